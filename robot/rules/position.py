@@ -86,7 +86,7 @@ class Position:
         if not top or self.mover & top:
             raise IllegalMove(f"the last move was not in column {column + 1}", "undo the moves in reverse order")
         mask = self.mask ^ top
-        return Position(self.mover ^ self.mask, mask)
+        return Position(self.mover ^ mask, mask)
 
     def last_mover_has_line(self) -> bool:
         """Whether the side that has just moved holds four or more in a line."""
