@@ -1,0 +1,153 @@
+"""Picture files: read one safely, write one whole or not at all, take a list of them for a camera.
+
+A phone's picture holds far more pixels than the eye needs: large ones are decoded at a half, a quarter or an eighth.
+`Picture` knows by how much, so that places can be told in pixels of the picture as a person sees
+it: upright, full size.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.cameras.header import Header, read_header
+from vision.errors import CameraError, PictureError
+from vision.types import Frame, Image
+
+LARGEST_PX = 200_000_000
+LARGEST_BYTES = 1_000_000_000
+ENOUGH_PX = 1600
+"""The longer side that a picture keeps at least when it is decoded smaller: that of the largest photographs tried."""
+DECODE = {
+    1: cv2.IMREAD_COLOR,
+    2: cv2.IMREAD_REDUCED_COLOR_2,
+    4: cv2.IMREAD_REDUCED_COLOR_4,
+    8: cv2.IMREAD_REDUCED_COLOR_8,
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Picture:
+    """A decoded picture: uint8 BGR (H, W, 3), upright; one of its pixels is `reduction` pixels of the file across."""
+
+    image: Image
+    reduction: int
+
+
+def read_picture(path: str | os.PathLike[str]) -> Picture:
+    """Read a JPEG, PNG, WebP, BMP or TIFF file as 8-bit BGR, turned upright as its EXIF orientation asks.
+
+    Raises PictureError for what is no picture, is not whole, or has more than 200 megapixels (told from the header,
+    before anything is decoded).
+    """
+    path = Path(path)
+    data = _read_bytes(path)
+    header = read_header(data)
+    if header is None:
+        raise PictureError(f"{path} is no picture that can be read", _other_form(data))
+    _check(path, header)
+    reduction = reduction_for(max(header.width, header.height))
+    image = _decode(data, DECODE[reduction])
+    if image is None:
+        raise PictureError(f"{path} is a damaged {header.form} picture", "take or copy it again")
+    return Picture(image, reduction)
+
+
+def reduction_for(longer_px: int) -> int:
+    """Choose how much smaller to decode a picture whose longer side is `longer_px`: 1, 2, 4 or 8."""
+    return max(by for by in DECODE if by == 1 or longer_px // by >= ENOUGH_PX)
+
+
+def write_picture(path: str | os.PathLike[str], image: Image) -> None:
+    """Write a picture in the format that the name's ending tells, whole or not at all.
+
+    Raises OSError when the disk or the folder does not let it, PictureError for an ending nobody knows.
+    """
+    path = Path(path)
+    try:
+        done, encoded = cv2.imencode(path.suffix, image)
+    except cv2.error:
+        done = False
+    if not done:
+        raise PictureError(f"{path} cannot be written as '{path.suffix}'", "let the name end in .png or .jpg")
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        part.write_bytes(encoded.tobytes())
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+class PictureCamera:
+    """Picture files for a camera: one frame each, in order, `period_s` apart on a time of its own."""
+
+    def __init__(self, paths: Sequence[str | os.PathLike[str]], period_s: float = 1.0) -> None:
+        self._paths = list(paths)
+        self._period_s = period_s
+        self._next = 0
+
+    @property
+    def name(self) -> str:
+        return f"{len(self._paths)} picture files"
+
+    def capture(self) -> Frame:
+        """Give the next picture; raises PictureError for a bad file and CameraError after the last."""
+        if self._next >= len(self._paths):
+            raise CameraError("there are no more pictures", "give more files")
+        sequence = self._next
+        self._next += 1
+        return Frame(read_picture(self._paths[sequence]).image, sequence, sequence * self._period_s)
+
+    def close(self) -> None:
+        """Leave the remaining pictures unread."""
+        self._next = len(self._paths)
+
+
+def _read_bytes(path: Path) -> bytes:
+    try:
+        if not path.exists():
+            raise PictureError(f"{path} does not exist", "check the name")
+        if not path.is_file():
+            raise PictureError(f"{path} is no file", "name the picture files themselves")
+        if path.stat().st_size > LARGEST_BYTES:
+            raise PictureError(f"{path} is larger than a gigabyte", "make a smaller picture of it")
+        data = path.read_bytes()
+    except OSError as error:
+        raise PictureError(f"{path} cannot be read: {error.strerror}", "check who may read it") from error
+    if not data:
+        raise PictureError(f"{path} is empty", "take or copy the picture again")
+    return data
+
+
+def _check(path: Path, header: Header) -> None:
+    pixels = header.width * header.height
+    if pixels > LARGEST_PX:
+        what = f"{path} has {pixels / 1e6:.0f} megapixels, more than the {LARGEST_PX // 1_000_000} that are read"
+        raise PictureError(what, "make a smaller picture of it")
+    if not header.whole:
+        raise PictureError(f"{path} ends in the middle of the picture", "copy it again")
+
+
+def _other_form(data: bytes) -> str:
+    if data[4:8] == b"ftyp":
+        return "save it as JPEG (an iPhone does with Settings, Camera, Formats, Most Compatible)"
+    return "give a JPEG, PNG, WebP, BMP or TIFF file"
+
+
+def _decode(data: bytes, flags: int) -> Image | None:
+    """Decode without OpenCV's own words on standard error; None when it cannot."""
+    level = cv2.utils.logging.getLogLevel()
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    try:
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
+    except cv2.error:
+        return None
+    finally:
+        cv2.utils.logging.setLogLevel(level)
+    return None if image is None else np.asarray(image, dtype=np.uint8)
