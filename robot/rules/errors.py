@@ -1,8 +1,8 @@
 """What can go wrong in the rules, as one tree; every error carries its remedy.
 
-    RulesError
-    ├── IllegalMove     a full column, a column off the board, a move after the end
-    └── BadNotation     text that is no move
+RulesError
+├── IllegalMove     a full column, a column off the board, a move after the end
+└── BadNotation     text that is no move
 """
 
 

@@ -1,9 +1,9 @@
 """Every line of `k` cells on a board, as cells and as bit masks. Standard library only.
 
-    row 5 | 5 12 19 26 33 40 47      A cell (column, row) is bit  column * (height + 1) + row.
-     ...  |                          The spare bit on top of each column (6, 13, ...) is always 0,
-    row 0 | 0  7 14 21 28 35 42      so that shifted boards never run into the next column.
-            a  b  c  d  e  f  g
+row 5 | 5 12 19 26 33 40 47      A cell (column, row) is bit  column * (height + 1) + row.
+ ...  |                          The spare bit on top of each column (6, 13, ...) is always 0,
+row 0 | 0  7 14 21 28 35 42      so that shifted boards never run into the next column.
+        a  b  c  d  e  f  g
 """
 
 from __future__ import annotations

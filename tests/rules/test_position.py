@@ -49,12 +49,16 @@ def test_lines_are_sixty_nine() -> None:
     assert (across, up, diagonal) == (24, 21, 24)
 
 
-@pytest.mark.parametrize(("width", "height", "k", "count"), [(6, 5, 4, 39), (5, 4, 4, 17), (8, 8, 4, 130), (9, 6, 5, 68)])
+@pytest.mark.parametrize(
+    ("width", "height", "k", "count"), [(6, 5, 4, 39), (5, 4, 4, 17), (8, 8, 4, 130), (9, 6, 5, 68)]
+)
 def test_lines_of_other_boards_are_counted(width: int, height: int, k: int, count: int) -> None:
     assert len(lines(width, height, k)) == count
 
 
-@pytest.mark.parametrize(("cell", "count"), [((0, 0), 3), ((1, 0), 4), ((2, 0), 5), ((3, 0), 7), ((3, 1), 10), ((3, 2), 13)])
+@pytest.mark.parametrize(
+    ("cell", "count"), [((0, 0), 3), ((1, 0), 4), ((2, 0), 5), ((3, 0), 7), ((3, 1), 10), ((3, 2), 13)]
+)
 def test_lines_through_a_cell_are_counted(cell: tuple[int, int], count: int) -> None:
     assert sum(cell in line for line in lines()) == count
 

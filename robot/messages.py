@@ -1,0 +1,201 @@
+"""What goes into the table (events) and what comes out of it (effects): plain values, so a game can be kept and replayed.
+
+    events    Start  Seen  Blind  Thought  Reported  Ready  Quit  Tick
+    effects   Home  Drop  Slide  Think  Ask  Announce  Judged  Ended
+
+`encode` and `decode` turn an event into one line of JSON and back; a stored game is the list of its events.
+"""
+
+from __future__ import annotations
+
+import enum
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from robot.mechanism.types import Ending, Receipt
+from robot.referee import Proof, Verdict
+from robot.rules.game import Game
+from vision.types import Cell, Observation
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The parts are connected; begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The board was seen at rest."""
+
+    observation: Observation
+
+
+@dataclass(frozen=True, slots=True)
+class Blind:
+    """The camera gives no usable picture."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """The engine has chosen; `moves` is the game it thought about, `score` None when it was not proven."""
+
+    moves: tuple[int, ...]
+    column: int
+    score: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """The hand has ended a motion."""
+
+    receipt: Receipt
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A person says that what was asked is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """A person gives the game up; nobody gets a point."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time has passed."""
+
+
+Event = Start | Seen | Blind | Thought | Reported | Ready | Quit | Tick
+
+
+class Request(enum.Enum):
+    """What a person may be asked to do."""
+
+    DROP = "drop a disc"
+    SORT = "sort the discs and fill the magazine"
+    REFILL = "fill the magazine"
+    FREE = "free the stuck part"
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Bring the hand to its safe pose."""
+
+    action: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """Let one disc fall into `column`."""
+
+    action: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """Open or close the slider."""
+
+    action: int
+    opened: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Think:
+    """Choose a move in this game."""
+
+    game: Game
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Ask the person of `seat` (None: whoever is there); `column` None leaves the choice to them."""
+
+    seat: int | None
+    request: Request
+    column: int | None
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """Say something to everybody; `trouble` when the game is paused by it."""
+
+    words: str
+    trouble: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The referee has spoken about an observation; `game` is what it was held against."""
+
+    game: Game
+    observation: Observation
+    verdict: Verdict | Proof
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The game is over and the table is tidy."""
+
+    game: Game
+
+
+Effect = Home | Drop | Slide | Think | Ask | Announce | Judged | Ended
+
+_EVENTS: dict[str, type[Any]] = {kind.__name__: kind for kind in (Start, Blind, Ready, Quit, Tick)}
+
+
+def encode(event: Event) -> str:
+    """One line of JSON."""
+    return json.dumps({"event": type(event).__name__, **_fields(event)}, separators=(",", ":"))
+
+
+def decode(line: str) -> Event:
+    """The event that `encode` wrote. Raises ValueError for anything else."""
+    try:
+        fields = json.loads(line)
+        kind = fields.pop("event")
+        return _rebuilt(kind, fields)
+    except (KeyError, TypeError, IndexError) as error:
+        raise ValueError(f"not an event: {line[:80]!r}") from error
+
+
+def _fields(event: Event) -> dict[str, Any]:
+    match event:
+        case Seen(seen):
+            cells = ["".join(cell.letter for cell in row) for row in seen.cells]
+            return {
+                "cells": cells,
+                "first_s": seen.first_s,
+                "time_s": seen.time_s,
+                "sequence": seen.sequence,
+                "readable": seen.readable,
+                "reason": seen.reason,
+            }
+        case Reported(receipt):
+            return {name: getattr(receipt, name) for name in Receipt.__slots__ if name != "ending"} | {
+                "ending": receipt.ending.name
+            }
+        case Blind(reason):
+            return {"reason": reason}
+        case Thought(moves, column, score):
+            return {"moves": list(moves), "column": column, "score": score}
+        case _:
+            return {}
+
+
+def _rebuilt(kind: str, fields: dict[str, Any]) -> Event:
+    if kind == "Seen":
+        cells = tuple(tuple(Cell(".RY?".index(letter)) for letter in row) for row in fields.pop("cells"))
+        return Seen(Observation(cells=cells, **fields))
+    if kind == "Reported":
+        return Reported(Receipt(ending=Ending[fields.pop("ending")], **fields))
+    if kind == "Thought":
+        return Thought(tuple(fields["moves"]), fields["column"], fields["score"])
+    event: Event = _EVENTS[kind](**fields)
+    return event

@@ -1,0 +1,237 @@
+"""Hold the agreed game against what is seen, and say in words what happened. The only file that knows both.
+
+    judge    between moves:      Moved | Unchanged | Wrong(kind, cells, words, remedy) | Unreadable
+    verify   after a robot drop: Verified | WrongColumn | Missing | Extra | Unreadable
+
+A cell that cannot be read (`?`) is harmless where the agreed game has a disc (nothing takes a single disc out of the
+grid) and where a disc would float; at the top of a column it makes the board unreadable, for a disc may lie there.
+The referee never adopts a board that it cannot explain.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from robot.rules.game import Game
+from robot.rules.lines import Square
+from robot.rules.notation import letter
+from vision.types import COLUMNS, ROWS, Cell, Observation
+
+Colours = tuple[Cell, Cell]
+"""The colour of the first player's discs and of the second's."""
+
+
+class Kind(enum.Enum):
+    """What can be wrong with a board that can be read."""
+
+    OUT_OF_TURN = "out of turn"
+    WRONG_COLOUR = "wrong colour"
+    TWO_DISCS = "two discs"
+    DISC_GONE = "disc gone"
+    DISC_CHANGED = "disc changed"
+    FLOATING = "floating disc"
+    EMPTIED = "board emptied"
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The side to move has dropped one disc into `column`, legally."""
+
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unchanged:
+    """The board is as agreed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """The board is not as agreed: the kind, the cells, and in words what happened and what to do."""
+
+    kind: Kind
+    cells: tuple[Square, ...]
+    words: str
+    remedy: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """The board cannot be judged from this picture; `cells` are those in doubt, empty when all are."""
+
+    words: str
+    cells: tuple[Square, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """The robot's disc lies where it was sent."""
+
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class WrongColumn:
+    """The robot's disc lies in the grid, in another column."""
+
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """The robot's disc is not in the grid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """More has changed than one disc of the robot can explain."""
+
+    wrong: Wrong
+
+
+Verdict = Moved | Unchanged | Wrong | Unreadable
+Proof = Verified | WrongColumn | Missing | Extra | Unreadable
+
+
+def judge(game: Game, seen: Observation, colours: Colours, *, open_turn: bool) -> Verdict:
+    """Say what happened to the board since the agreed game.
+
+    `open_turn` is True while a person is waited for who may drop a disc of the side to move, False while nobody may.
+    """
+    doubt = _unreadable(game, seen, colours)
+    if doubt is not None:
+        return doubt
+    changes = _changes(game, seen, colours)
+    if not changes:
+        return Unchanged()
+    if changes.gone or changes.swapped:
+        return _discs_lost(game, seen, changes)
+    return _discs_added(game, seen, colours, changes.added, open_turn=open_turn)
+
+
+def verify(game: Game, column: int, seen: Observation, colours: Colours) -> Proof:
+    """Say where the robot's disc went; `game` is the agreed game before it was sent to `column`.
+
+    A person who answers at once, correctly, does not spoil the proof: the answer is judged with the next look.
+    """
+    verdict = judge(game, seen, colours, open_turn=True)
+    if isinstance(verdict, Unreadable):
+        return verdict
+    if isinstance(verdict, Unchanged):
+        return Missing()
+    if isinstance(verdict, Moved):
+        return Verified(column) if verdict.column == column else WrongColumn(verdict.column)
+    for tried in (column, *(other for other in game.position.legal_columns() if other != column)):
+        if _explains(game, tried, seen, colours):
+            return Verified(tried) if tried == column else WrongColumn(tried)
+    return Extra(verdict)
+
+
+def _explains(game: Game, column: int, seen: Observation, colours: Colours) -> bool:
+    if not game.position.is_legal(column):
+        return False
+    after = game.play(column)
+    return isinstance(judge(after, seen, colours, open_turn=not after.over), Unchanged | Moved)
+
+
+def square_name(square: Square) -> str:
+    """The cell as people say it: `d1` is the middle of the bottom row."""
+    return f"{letter(square[0])}{square[1] + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Changes:
+    added: tuple[Square, ...]
+    gone: tuple[Square, ...]
+    swapped: tuple[Square, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.added or self.gone or self.swapped)
+
+
+def _squares() -> Iterator[Square]:
+    return ((column, row) for row in range(ROWS) for column in range(COLUMNS))
+
+
+def _agreed(game: Game, square: Square, colours: Colours) -> Cell:
+    side = game.position.at(*square)
+    return Cell.EMPTY if side is None else colours[side]
+
+
+def _changes(game: Game, seen: Observation, colours: Colours) -> _Changes:
+    added: list[Square] = []
+    gone: list[Square] = []
+    swapped: list[Square] = []
+    for square in _squares():
+        was, now = _agreed(game, square, colours), seen.cells[square[1]][square[0]]
+        if now in (was, Cell.UNKNOWN):
+            continue
+        (added if was is Cell.EMPTY else gone if now is Cell.EMPTY else swapped).append(square)
+    return _Changes(tuple(added), tuple(gone), tuple(swapped))
+
+
+def _unreadable(game: Game, seen: Observation, colours: Colours) -> Unreadable | None:
+    if not seen.readable:
+        return Unreadable(seen.reason or "the board cannot be read")
+    doubtful = tuple(square for square in _squares() if _in_doubt(game, seen, colours, square))
+    if not doubtful:
+        return None
+    names = ", ".join(map(square_name, doubtful))
+    return Unreadable(f"I cannot tell what is in {names}", doubtful)
+
+
+def _in_doubt(game: Game, seen: Observation, colours: Colours, square: Square) -> bool:
+    column, row = square
+    if seen.cells[row][column] is not Cell.UNKNOWN or _agreed(game, square, colours) is not Cell.EMPTY:
+        return False
+    return row == 0 or _filled(game, seen, colours, (column, row - 1))
+
+
+def _filled(game: Game, seen: Observation, colours: Colours, square: Square) -> bool:
+    now = seen.cells[square[1]][square[0]]
+    return (_agreed(game, square, colours) if now is Cell.UNKNOWN else now) is not Cell.EMPTY
+
+
+def _discs_lost(game: Game, seen: Observation, changes: _Changes) -> Wrong:
+    kept = any(
+        game.position.at(*square) is not None and seen.cells[square[1]][square[0]] in (Cell.RED, Cell.YELLOW)
+        for square in _squares()
+    )
+    if not kept and not changes.added:
+        return Wrong(Kind.EMPTIED, (), "the board is empty in the middle of the game", _REBUILD)
+    if changes.gone:
+        return _wrong(Kind.DISC_GONE, changes.gone, "there is no disc any more in {}")
+    return _wrong(Kind.DISC_CHANGED, changes.swapped, "the disc has another colour in {}")
+
+
+def _discs_added(
+    game: Game, seen: Observation, colours: Colours, added: tuple[Square, ...], *, open_turn: bool
+) -> Moved | Wrong:
+    floating = tuple(square for square in added if _floats(seen, square))
+    if floating:
+        return _wrong(Kind.FLOATING, floating, "a disc hangs in {}", "tap the board so that it falls; else " + _REBUILD)
+    if len(added) > 1:
+        return _wrong(Kind.TWO_DISCS, added, "more than one disc is new: {}")
+    column, row = added[0]
+    if seen.cells[row][column] is colours[game.position.side]:
+        if open_turn and not game.over:
+            return Moved(column)
+        return _wrong(Kind.OUT_OF_TURN, added, "it was not the turn for the disc in {}")
+    if open_turn and not game.over:
+        return _wrong(Kind.WRONG_COLOUR, added, "the disc has the wrong colour in {}")
+    return _wrong(Kind.OUT_OF_TURN, added, "it was not the turn for the disc in {}")
+
+
+def _floats(seen: Observation, square: Square) -> bool:
+    column, row = square
+    return row > 0 and seen.cells[row - 1][column] is Cell.EMPTY
+
+
+def _wrong(kind: Kind, cells: tuple[Square, ...], words: str, remedy: str = "") -> Wrong:
+    names = ", ".join(map(square_name, cells))
+    return Wrong(kind, cells, words.format(names), remedy or _REBUILD)
+
+
+_REBUILD = "the slider opens, and we drop the agreed discs again in order"

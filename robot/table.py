@@ -1,0 +1,461 @@
+"""Who sits where, whose turn it is, what happens next. Sans I/O: `table.handle(event, now) -> [effect]`.
+
+    HOMING -> CHECKING -> TURN ----------------------> (next turn)        a person's hand
+                  ^         THINKING -> ARMED -> MOVING -> VERIFYING -> (next turn)   the robot's hand
+                  |                       ^___ missing, twice at most ___|
+                  |
+    CLOSING <- SORTING <- EMPTYING <- OPENING <- OVER, or a spoilt board
+                                                         STUCK: a person is asked for help, then the phase again
+
+Two games are kept: `agreed`, what both sides have accepted, and `game`, what stands in the grid now. They are the same
+but for a rebuild, where the grid starts empty again and every agreed move is dropped in order, by the hand whose move
+it was; a rebuild is therefore nothing but turns whose column is known.
+
+Nothing moves before an observation younger than the decision has been found as agreed.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from robot.mechanism.types import Ending, Receipt
+from robot.messages import (
+    Announce,
+    Ask,
+    Blind,
+    Drop,
+    Effect,
+    Ended,
+    Event,
+    Home,
+    Judged,
+    Quit,
+    Ready,
+    Reported,
+    Request,
+    Seen,
+    Slide,
+    Start,
+    Think,
+    Thought,
+    Tick,
+)
+from robot.referee import (
+    Colours,
+    Extra,
+    Missing,
+    Moved,
+    Unchanged,
+    Unreadable,
+    Verified,
+    Wrong,
+    WrongColumn,
+    judge,
+    square_name,
+    verify,
+)
+from robot.rules.game import Game, Reason
+from robot.rules.notation import letter
+from vision.types import Cell, Observation
+
+
+class Phase(enum.Enum):
+    """What is being waited for."""
+
+    HOMING = "the hand takes its safe pose"
+    CHECKING = "the grid must be seen empty"
+    TURN = "a person drops a disc"
+    THINKING = "the engine chooses"
+    ARMED = "one more look before the drop"
+    MOVING = "the hand drops a disc"
+    VERIFYING = "the camera looks where the disc went"
+    OVER = "the result is admired"
+    OPENING = "the slider opens"
+    EMPTYING = "the discs fall out"
+    SORTING = "a person sorts the discs"
+    CLOSING = "the slider closes"
+    STUCK = "a person is needed at the machine"
+    DONE = "nothing any more"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who decides the moves of a side, and whose hand places them: both True is the robot, both False a person."""
+
+    name: str
+    colour: Cell
+    engine: bool
+    robot_hand: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long the table waits, in seconds, and how often it tries again.
+
+    `wrong_s`: a wrong board must last so long before the slider opens; `unreadable_s`: an unreadable one before
+    it is said aloud; `landing_s`: how long a disc may take to be seen after a drop; `give_up_s`: when an
+    unreadable board or an unanswered call for help ends the game (None: never, the game waits).
+    """
+
+    wrong_s: float = 3.0
+    unreadable_s: float = 5.0
+    landing_s: float = 1.5
+    remind_s: float = 20.0
+    admire_s: float = 2.0
+    give_up_s: float | None = None
+    retries: int = 2
+    rebuilds: int = 2
+    calls: int = 3
+
+
+class Table:
+    """One game between two seats. Hand it events; carry out the effects; nothing else goes in or out."""
+
+    def __init__(self, seats: tuple[Seat, Seat], patience: Patience | None = None, next_action: int = 1) -> None:
+        self.seats = seats
+        self.patience = patience or Patience()
+        self.phase = Phase.HOMING
+        self.agreed = Game()
+        self.game = Game()
+        self.trouble: Wrong | Unreadable | None = None
+        self.pauses = 0
+        self._colours: Colours = (seats[0].colour, seats[1].colour)
+        self._next_action = next_action
+        self._now_s = 0.0
+        self._since_s = 0.0
+        self._said_s = 0.0
+        self._trouble_s = 0.0
+        self._told = False
+        self._column = 0
+        self._receipt: Receipt | None = None
+        self._retries = 0
+        self._rebuilds = 0
+        self._calls = 0
+        self._resume = Phase.CHECKING
+        self._request = Request.FREE
+        self._words = ""
+        self._effects: list[Effect] = []
+
+    @property
+    def paused(self) -> bool:
+        """Whether the game stands still because something is wrong."""
+        return self.phase is Phase.STUCK or (self.trouble is not None and self._told)
+
+    @property
+    def rebuilding(self) -> bool:
+        """Whether agreed moves are still to be dropped again."""
+        return len(self.game.moves) < len(self.agreed.moves)
+
+    def handle(self, event: Event, now_s: float) -> list[Effect]:
+        """Take one event and give back what is to be done, in order. `now_s` never runs backwards."""
+        self._now_s = now_s
+        self._effects = []
+        match event:
+            case Start():
+                self._enter(Phase.HOMING)
+            case Seen(observation):
+                self._on_seen(observation)
+            case Blind(reason):
+                self._pause(Unreadable(reason))
+            case Thought(moves, column, _):
+                self._on_thought(moves, column)
+            case Reported(receipt):
+                self._on_reported(receipt)
+            case Ready():
+                self._on_ready()
+            case Quit():
+                self._on_quit()
+            case Tick():
+                self._on_tick()
+        return self._effects
+
+    # -- what is seen ------------------------------------------------------------------------------------------------
+
+    def _on_seen(self, seen: Observation) -> None:
+        if self.phase in (Phase.CHECKING, Phase.EMPTYING):
+            self._judge(Game(), seen)
+        elif self.phase in (Phase.TURN, Phase.THINKING, Phase.ARMED):
+            self._judge(self.game, seen)
+        elif self.phase is Phase.VERIFYING and seen.time_s > self._since_s:
+            self._prove(seen)
+
+    def _judge(self, held: Game, seen: Observation) -> None:
+        verdict = judge(held, seen, self._colours, open_turn=self.phase is Phase.TURN)
+        self._effects.append(Judged(held, seen, verdict))
+        match verdict:
+            case Unchanged():
+                self._go_on()
+                self._as_agreed(seen)
+            case Moved(column):
+                self._go_on()
+                self._moved(column)
+            case Wrong() | Unreadable():
+                self._pause(verdict)
+
+    def _as_agreed(self, seen: Observation) -> None:
+        if self.phase is Phase.EMPTYING:
+            self._enter(Phase.SORTING)
+        elif self.phase is Phase.CHECKING:
+            self._enter(Phase.DONE) if self.agreed.over else self._next_turn()
+        elif self.phase is Phase.ARMED and seen.time_s > self._since_s:
+            self._enter(Phase.MOVING)
+
+    def _prove(self, seen: Observation) -> None:
+        proof = verify(self.game, self._column, seen, self._colours)
+        if isinstance(proof, Missing) and self._now_s - self._since_s < self.patience.landing_s:
+            return
+        self._effects.append(Judged(self.game, seen, proof))
+        match proof:
+            case Verified(column):
+                self._go_on()
+                self._moved(column)
+            case WrongColumn(column):
+                self._go_on()
+                self._say(f"my disc fell into {letter(column)}, not {letter(self._column)}: it stays there")
+                self._moved(column)
+            case Missing():
+                self._go_on()
+                self._missing()
+            case Extra(wrong):
+                self._pause(wrong)
+            case Unreadable():
+                self._pause(proof)
+
+    def _moved(self, column: int) -> None:
+        wanted = self._known_column()
+        if wanted is not None and column != wanted:
+            self._spoilt(f"the disc belongs into {letter(wanted)}, not {letter(column)}")
+            return
+        was_rebuilding = self.rebuilding
+        self.game = self.game.play(column)
+        if not was_rebuilding:
+            self.agreed = self.game
+        elif not self.rebuilding:
+            self._rebuilds = 0
+            self._say("the board is as agreed again")
+        self._next_turn()
+
+    def _missing(self) -> None:
+        ending = self._receipt.ending if self._receipt else Ending.DONE
+        self._retries += 1
+        if ending is Ending.EMPTY:
+            self._call(Request.REFILL, "the magazine is empty: fill it", Phase.ARMED)
+        elif self._retries <= self.patience.retries:
+            self._say(f"my disc did not arrive in {letter(self._column)}: I try again")
+            self._enter(Phase.ARMED)
+        else:
+            self._call(Request.FREE, "no disc comes out: free the gate and the chute", Phase.ARMED)
+
+    # -- turns -------------------------------------------------------------------------------------------------------
+
+    def _known_column(self) -> int | None:
+        return self.agreed.moves[len(self.game.moves)] if self.rebuilding else None
+
+    def _next_turn(self) -> None:
+        if self.game.over and not self.rebuilding:
+            self._enter(Phase.OVER)
+            return
+        self._retries = 0
+        known = self._known_column()
+        seat = self.seats[self.game.position.side]
+        if not seat.robot_hand:
+            self._enter(Phase.TURN)
+        elif known is None:
+            self._enter(Phase.THINKING)
+        else:
+            self._column = known
+            self._enter(Phase.ARMED)
+
+    def _on_thought(self, moves: tuple[int, ...], column: int) -> None:
+        if self.phase is Phase.THINKING and moves == self.game.moves:
+            self._column = column
+            self._enter(Phase.ARMED)
+
+    # -- the hand ----------------------------------------------------------------------------------------------------
+
+    def _on_reported(self, receipt: Receipt) -> None:
+        self._receipt = receipt
+        halted = receipt.ending in (Ending.STOPPED, Ending.REFUSED)
+        match self.phase:
+            case Phase.HOMING:
+                self._enter(self._resume) if receipt.ending is Ending.DONE else self._help(receipt, self._resume)
+            case Phase.MOVING:
+                self._help(receipt, Phase.VERIFYING) if halted else self._enter(Phase.VERIFYING)
+            case Phase.OPENING:
+                done = receipt.ending is Ending.DONE
+                self._enter(Phase.EMPTYING) if done else self._help(receipt, Phase.OPENING)
+            case Phase.CLOSING:
+                done = receipt.ending is Ending.DONE
+                self._enter(Phase.CHECKING) if done else self._help(receipt, Phase.CLOSING)
+            case _:
+                return
+
+    def _help(self, receipt: Receipt, resume: Phase) -> None:
+        words = receipt.remedy or f"the {receipt.verb} ended with: {receipt.ending.value}"
+        self._call(Request.FREE, words, resume)
+
+    def _call(self, request: Request, words: str, resume: Phase) -> None:
+        """Ask a person at the machine, then go on with `resume`; too many calls end the game."""
+        self._calls += 1
+        if self._calls > self.patience.calls:
+            self._annul("the machine needs repair")
+            return
+        self._resume = resume
+        self._request = request
+        self._words = words
+        self.pauses += 1
+        self._enter(Phase.STUCK)
+
+    def _on_ready(self) -> None:
+        if self.phase is Phase.SORTING:
+            self._enter(Phase.CLOSING)
+        elif self.phase is Phase.STUCK:
+            self._retries = 0
+            self._enter(Phase.HOMING)
+
+    # -- trouble -----------------------------------------------------------------------------------------------------
+
+    def _pause(self, found: Wrong | Unreadable) -> None:
+        """Remember what is wrong since when; say it; a wrong board that lasts is cleared and rebuilt."""
+        if self.phase not in _WATCHED:
+            return
+        if self.trouble is None or not _same(self.trouble, found):
+            self._trouble_s = self._now_s
+            self._told = False
+        self.trouble = found
+        if isinstance(found, Unreadable):
+            self._tell_unreadable(found)
+        elif not self._told:
+            self._tell(f"{found.words}; {found.remedy}")
+        elif self._now_s - self._trouble_s >= self.patience.wrong_s:
+            self._spoilt(found.words)
+
+    def _tell_unreadable(self, found: Unreadable) -> None:
+        lasted_s = self._now_s - self._trouble_s
+        if not self._told and lasted_s >= self.patience.unreadable_s:
+            self._tell(f"{found.words}; take hands and things away from the board, and check the lamp and the camera")
+        if self.patience.give_up_s is not None and lasted_s >= self.patience.give_up_s:
+            self._annul("the board could not be read for too long")
+
+    def _tell(self, words: str) -> None:
+        self._told = True
+        self.pauses += 1
+        self._effects.append(Announce(words, trouble=True))
+
+    def _go_on(self) -> None:
+        if self.trouble is not None and self._told:
+            self._say("the board is all right again")
+        self.trouble = None
+        self._told = False
+
+    def _spoilt(self, words: str) -> None:
+        """Open the slider; afterwards the agreed moves are dropped again."""
+        self._rebuilds += 1
+        if self._rebuilds > self.patience.rebuilds:
+            self._annul("the board could not be restored")
+            return
+        count = 0 if self.agreed.over else len(self.agreed.moves)
+        then = f"then we drop the {count} agreed discs again" if count else "the grid must be empty"
+        self._say(f"{words}: I open the slider, {then}")
+        self._enter(Phase.OPENING)
+
+    def _annul(self, words: str) -> None:
+        """End without a result, or leave the result as it stands; nothing moves any more."""
+        self._say(words if self.agreed.over else f"{words}: the game is annulled")
+        self._on_quit()
+
+    def _on_quit(self) -> None:
+        if self.phase is not Phase.DONE:
+            if not self.agreed.over:
+                self.agreed = self.agreed.annul()
+            self._enter(Phase.DONE)
+
+    # -- time --------------------------------------------------------------------------------------------------------
+
+    def _on_tick(self) -> None:
+        waited_s = self._now_s - self._since_s
+        if isinstance(self.trouble, Unreadable):
+            self._tell_unreadable(self.trouble)
+        elif self.phase is Phase.OVER and waited_s >= self.patience.admire_s:
+            self._enter(Phase.OPENING)
+        elif self._now_s - self._said_s >= self.patience.remind_s:
+            self._remind(waited_s)
+
+    def _remind(self, waited_s: float) -> None:
+        self._said_s = self._now_s
+        if self.phase in (Phase.STUCK, Phase.SORTING):
+            give_up_s = self.patience.give_up_s
+            if give_up_s is not None and waited_s >= give_up_s:
+                self._on_quit()
+                return
+        self._ask()
+
+    # -- phases ------------------------------------------------------------------------------------------------------
+
+    def _enter(self, phase: Phase) -> None:
+        self.phase = phase
+        self._since_s = self._said_s = self._now_s
+        self.trouble = None
+        self._told = False
+        match phase:
+            case Phase.HOMING:
+                self._effects.append(Home(self._action()))
+            case Phase.THINKING:
+                self._effects.append(Think(self.game))
+            case Phase.MOVING:
+                self._effects.append(Drop(self._action(), self._column))
+            case Phase.OPENING:
+                self.game = Game()
+                self._effects.append(Slide(self._action(), opened=True))
+            case Phase.CLOSING:
+                self._effects.append(Slide(self._action(), opened=False))
+            case Phase.OVER:
+                self._say(self._result_words())
+            case Phase.DONE:
+                self._effects.append(Ended(self.agreed))
+            case _:
+                self._ask()
+
+    def _ask(self) -> None:
+        """Say to a person what is waited for, where a person is waited for."""
+        match self.phase:
+            case Phase.TURN:
+                side = self.game.position.side
+                seat, known = self.seats[side], self._known_column()
+                where = "" if known is None else f" into {letter(known)}"
+                words = f"{seat.name}: drop a {seat.colour.name.lower()} disc{where}"
+                self._effects.append(Ask(side, Request.DROP, known, words))
+            case Phase.SORTING:
+                words = "sort the discs, fill the magazine, and say when you are ready"
+                self._effects.append(Ask(None, Request.SORT, None, words))
+            case Phase.STUCK:
+                self._effects.append(Ask(None, self._request, self._column, self._words))
+            case Phase.CHECKING | Phase.EMPTYING | Phase.VERIFYING if self._now_s > self._since_s:
+                self._say(f"waiting: {self.phase.value}; keep hands away from the board")
+
+    def _action(self) -> int:
+        action = self._next_action
+        self._next_action += 1
+        return action
+
+    def _say(self, words: str) -> None:
+        self._effects.append(Announce(words))
+
+    def _result_words(self) -> str:
+        outcome = self.agreed.outcome
+        if outcome is None or outcome.reason is Reason.ANNULLED:
+            return "the game is annulled"
+        if outcome.winner is None:
+            return "the board is full and nobody has four: a draw"
+        four = " ".join(square_name(square) for square in outcome.lines[0]) if outcome.lines else ""
+        return f"{self.seats[outcome.winner].name} wins with {four}"
+
+
+_WATCHED = (Phase.CHECKING, Phase.EMPTYING, Phase.TURN, Phase.THINKING, Phase.ARMED, Phase.VERIFYING)
+
+
+def _same(one: Wrong | Unreadable, other: Wrong | Unreadable) -> bool:
+    if isinstance(one, Wrong) and isinstance(other, Wrong):
+        return one.kind is other.kind and one.cells == other.cells
+    return isinstance(one, Unreadable) and isinstance(other, Unreadable)

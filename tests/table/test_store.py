@@ -1,0 +1,103 @@
+"""The journal: what is committed survives, what is not ours is refused, a stored game replays exactly."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from robot.errors import BadInput
+from robot.mechanism.types import Ending, Receipt
+from robot.messages import Blind, Event, Quit, Ready, Reported, Seen, Start, Thought, Tick, decode, encode
+from robot.rules.game import replay
+from robot.store import Store
+from robot.table import Table
+from tests.table.bench import PERSON, ROBOT, Bench
+from tests.table.boards import cells_of, observation, random_game
+
+EVENTS: list[Event] = [
+    Start(),
+    Seen(observation(cells_of(random_game(3, 17)), 12.5)),
+    Blind("the camera is silent"),
+    Thought((3, 3, 2), 4, -2),
+    Thought((), 3, None),
+    Reported(Receipt(7, "drop", 3, Ending.JAM, 0, 812, "free the gate")),
+    Ready(),
+    Quit(),
+    Tick(),
+]
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
+def test_encode_is_undone_by_decode(event: Event) -> None:
+    assert decode(encode(event)) == event
+
+
+@pytest.mark.parametrize("line", ["", "{}", "[1]", '{"event":"Nonsense"}', '{"event":"Seen"}', "\x00"])
+def test_decode_refuses_what_is_no_event(line: str) -> None:
+    with pytest.raises(ValueError):
+        decode(line)
+
+
+def test_store_keeps_games_events_and_actions(tmp_path: Path) -> None:
+    with Store(tmp_path / "journal.sqlite3") as store:
+        game = store.begin("you", "robot", seed=4)
+        for number, event in enumerate(EVENTS):
+            store.append(game, number / 2, event)
+        store.spend_action(9)
+        store.finish(game, replay((0, 1, 0, 1, 0, 1, 0)))
+    with Store(tmp_path / "journal.sqlite3") as store:
+        assert [event for _, event in store.events(game)] == EVENTS
+        assert store.next_action() == 10
+        stored = store.game(game)
+    assert stored is not None
+    assert (stored.moves, stored.result, stored.reason) == ("abababa", "first", "line")
+
+
+def test_store_shows_another_reader_only_what_is_committed(tmp_path: Path) -> None:
+    with Store(tmp_path / "journal.sqlite3") as store:
+        game = store.begin("you", "robot")
+        store.append(game, 1.0, Start())
+        store.commit()
+        store.append(game, 2.0, Tick())
+        other = sqlite3.connect(tmp_path / "journal.sqlite3")
+        count = other.execute("SELECT COUNT(*) FROM events").fetchone()[0]
+        other.close()
+        assert count == 1
+
+
+@pytest.mark.parametrize("content", [b"not a database at all, only text", b"\x00" * 4096])
+def test_store_refuses_a_file_that_is_not_its_own(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "journal.sqlite3"
+    path.write_bytes(content)
+    with pytest.raises(BadInput, match=r"journal\.sqlite3"):
+        Store(path)
+    assert path.read_bytes() == content
+
+
+def test_store_refuses_the_file_of_a_newer_program(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite3"
+    Store(path).close()
+    newer = sqlite3.connect(path)
+    newer.execute("PRAGMA user_version = 99")
+    newer.close()
+    with pytest.raises(BadInput, match="newer"):
+        Store(path)
+
+
+def test_stored_game_replays_to_the_same_table() -> None:
+    bench = Bench("aaaa", "bbb")
+    journal: list[tuple[float, str]] = []
+    handle = bench.table.handle
+
+    def written(event: Event, now_s: float) -> list[object]:
+        journal.append((now_s, encode(event)))
+        return handle(event, now_s)
+
+    bench.table.handle = written  # type: ignore[method-assign]
+    bench.run()
+    again = Table((PERSON, ROBOT))
+    for now_s, line in journal:
+        again.handle(decode(line), now_s)
+    assert (again.phase, again.agreed) == (bench.table.phase, bench.table.agreed)

@@ -1,0 +1,233 @@
+"""The phases of a game, fault by fault, on a board of lists and a clock of numbers."""
+
+from __future__ import annotations
+
+import pytest
+
+from robot.mechanism.types import Ending
+from robot.messages import Blind, Drop, Quit, Ready, Request, Seen, Slide, Start, Thought
+from robot.rules.game import Reason, replay
+from robot.table import Patience, Phase
+from tests.table.bench import PERSON, ROBOT, Bench
+from tests.table.boards import observation
+from vision.types import Cell
+
+WON = ("aaaa", "bbb")
+
+
+def drops(bench: Bench) -> list[int]:
+    return [motion.column for motion in bench.motions if isinstance(motion, Drop)]
+
+
+def test_table_plays_a_game_to_its_end_and_tidies_up() -> None:
+    bench = Bench(*WON)
+    game = bench.run()
+    assert game.moves == replay((0, 1, 0, 1, 0, 1, 0)).moves
+    assert game.outcome is not None and game.outcome.winner == 0
+    assert drops(bench) == [1, 1, 1]
+    assert [motion.opened for motion in bench.motions if isinstance(motion, Slide)] == [True, False]
+    assert any("you wins with a1 a2 a3 a4" in words for words in bench.said)
+
+
+def test_table_lets_the_robot_open_when_it_sits_first() -> None:
+    robot_first = (
+        type(ROBOT)("robot", Cell.RED, engine=True, robot_hand=True),
+        type(PERSON)("you", Cell.YELLOW, engine=False, robot_hand=False),
+    )
+    bench = Bench("", "d", seats=robot_first, obedient=False)
+    bench.feed(Start())
+    bench.until(Phase.MOVING, looks=0) if bench.table.phase is Phase.MOVING else bench.look()
+    bench.look()
+    assert drops(bench) == [3]
+
+
+def test_table_clears_a_board_that_is_not_empty_at_the_start() -> None:
+    bench = Bench(*WON)
+    bench.fall(4, Cell.RED)
+    assert len(bench.run().moves) == 7
+    assert isinstance(bench.motions[0], Slide)
+
+
+def test_table_looks_once_more_before_the_hand_moves() -> None:
+    """A disc that falls while the engine thinks stops the drop."""
+    bench = Bench("", "b", obedient=False)
+    bench.feed(Start())
+    bench.until(Phase.TURN)
+    bench.fall(0, Cell.RED)
+    bench.look()
+    assert bench.table.phase is Phase.ARMED
+    bench.fall(6, Cell.RED)
+    bench.look()
+    assert drops(bench) == []
+    assert bench.table.paused and "g1" in bench.said[-1]
+
+
+def test_table_does_not_take_an_older_look_for_proof() -> None:
+    bench = Bench("", "b", obedient=False)
+    bench.feed(Start())
+    bench.until(Phase.TURN)
+    bench.fall(0, Cell.RED)
+    bench.look()
+    bench.feed(Seen(observation(bench.cells, bench.now_s - 0.2)))
+    assert drops(bench) == []
+
+
+def agreed_on_a_and_b(engine: str = "b") -> Bench:
+    """A game in which a and b were played, and the person is to move."""
+    bench = Bench("", engine, obedient=False)
+    bench.feed(Start())
+    bench.until(Phase.TURN)
+    bench.fall(0, Cell.RED)
+    while len(bench.table.agreed.moves) < 2:
+        bench.look()
+    return bench
+
+
+@pytest.mark.parametrize(
+    ("discs", "word"),
+    [(((6, Cell.YELLOW),), "wrong colour"), (((2, Cell.RED), (4, Cell.RED)), "more than one")],
+)
+def test_table_rebuilds_a_spoilt_board(discs: tuple[tuple[int, Cell], ...], word: str) -> None:
+    bench = agreed_on_a_and_b("bbb")
+    for column, colour in discs:
+        bench.fall(column, colour)
+    bench.look()
+    assert bench.table.paused and word in bench.said[-1]
+    bench.obedient = True
+    bench.person.extend([0, 0, 0])
+    while bench.ended is None:
+        bench.look()
+    assert bench.ended.moves == (0, 1, 0, 1, 0, 1, 0)
+    assert drops(bench) == [1, 1, 1, 1]
+    assert [motion.opened for motion in bench.motions if isinstance(motion, Slide)] == [True, False] * 2
+
+
+def test_table_goes_on_when_the_board_is_right_again_by_itself() -> None:
+    bench = Bench("", "b", obedient=False)
+    bench.feed(Start())
+    bench.until(Phase.TURN)
+    bench.cells[3][3] = Cell.RED
+    bench.look()
+    assert bench.table.paused
+    bench.cells[3][3] = Cell.EMPTY
+    bench.fall(3, Cell.RED)
+    bench.look()
+    assert not bench.table.paused and bench.table.agreed.moves == (3,)
+
+
+def test_table_never_opens_the_slider_on_a_single_look() -> None:
+    bench = Bench("", "b", obedient=False)
+    bench.feed(Start())
+    bench.until(Phase.TURN)
+    bench.fall(2, Cell.YELLOW)
+    bench.look()
+    assert bench.motions == []
+
+
+def test_table_rebuilds_again_when_a_person_drops_into_the_wrong_column() -> None:
+    bench = agreed_on_a_and_b()
+    bench.cells = [[Cell.EMPTY] * 7 for _ in range(6)]
+    bench.until(Phase.SORTING)
+    bench.feed(Ready())
+    bench.until(Phase.TURN)
+    assert bench.asked[-1].column == 0
+    bench.fall(6, Cell.RED)
+    bench.look()
+    assert bench.table.phase is Phase.EMPTYING
+    assert bench.table.agreed.moves == (0, 1)
+
+
+def test_table_tries_a_missing_disc_twice_and_then_asks() -> None:
+    bench = Bench("aaaa", "bbb")
+    bench.endings.extend([Ending.JAM] * 3)
+    game = bench.run()
+    assert len(game.moves) == 7
+    assert drops(bench)[:4] == [1, 1, 1, 1]
+    assert [ask.request for ask in bench.asked].count(Request.FREE) == 1
+
+
+def test_table_gives_every_motion_its_own_action_id() -> None:
+    bench = Bench("aaaa", "bbb")
+    bench.endings.extend([Ending.JAM] * 2)
+    bench.run()
+    actions = [motion.action for motion in bench.motions if isinstance(motion, Drop | Slide)]
+    assert len(set(actions)) == len(actions)
+
+
+def test_table_asks_for_a_refill_at_once_when_the_magazine_is_empty() -> None:
+    bench = Bench(*WON)
+    bench.endings.append(Ending.EMPTY)
+    bench.run()
+    assert [ask.request for ask in bench.asked].count(Request.REFILL) == 1
+
+
+def test_table_takes_a_wrong_column_as_the_move_and_says_so() -> None:
+    bench = Bench("aaaa", "bbb")
+    bench.misdrops.append(4)
+    game = bench.run()
+    assert game.moves[1] == 4
+    assert any("fell into e, not b" in words for words in bench.said)
+
+
+def test_table_rebuilds_after_a_double_feed() -> None:
+    bench = Bench("aaaa", "bbbb")
+    bench.endings.append(Ending.DOUBLE)
+    game = bench.run()
+    assert game.moves == (0, 1, 0, 1, 0, 1, 0)
+    assert sum(isinstance(motion, Slide) for motion in bench.motions) == 4
+
+
+def test_table_ends_when_repair_never_helps() -> None:
+    bench = Bench("aaaa", "bbb")
+    bench.endings.extend([Ending.JAM] * 100)
+    game = bench.run()
+    assert game.outcome is not None and game.outcome.reason is Reason.ANNULLED
+
+
+def test_table_says_that_it_is_blind_and_recovers() -> None:
+    bench = Bench("", "b", obedient=False)
+    bench.feed(Start())
+    bench.until(Phase.TURN)
+    for _ in range(12):
+        bench.now_s += 0.6
+        bench.feed(Blind("the camera is silent"))
+    assert bench.table.paused and any("silent" in words for words in bench.said)
+    bench.fall(0, Cell.RED)
+    bench.look()
+    assert not bench.table.paused and bench.table.agreed.moves == (0,)
+
+
+def test_table_gives_up_on_an_unreadable_board_when_told_to() -> None:
+    bench = Bench("", "", patience=Patience(give_up_s=30.0), obedient=False)
+    bench.feed(Start())
+    bench.until(Phase.TURN)
+    bench.cells[0][2] = Cell.UNKNOWN
+    for _ in range(60):
+        bench.look()
+    assert bench.ended is not None and bench.ended.outcome is not None
+    assert bench.ended.outcome.reason is Reason.ANNULLED
+
+
+def test_table_reminds_a_forgetful_person() -> None:
+    bench = Bench("", "", obedient=False)
+    bench.feed(Start())
+    bench.until(Phase.TURN)
+    for _ in range(40):
+        bench.look()
+    assert [ask.request for ask in bench.asked].count(Request.DROP) == 2
+
+
+def test_table_ignores_a_thought_about_another_game() -> None:
+    bench = Bench("", "b", obedient=False)
+    bench.feed(Start())
+    bench.until(Phase.TURN)
+    bench.feed(Thought((3,), 5, None))
+    assert bench.table.phase is Phase.TURN
+
+
+def test_table_stops_at_once_when_a_person_quits() -> None:
+    bench = Bench("a", "b", obedient=False)
+    bench.feed(Start())
+    bench.until(Phase.TURN)
+    bench.feed(Quit())
+    assert bench.ended is not None and bench.motions == []
