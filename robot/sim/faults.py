@@ -1,0 +1,205 @@
+"""The faults that can be simulated, one function each, and the seeded list that decides when they come.
+
+A fault function prepares its fault for this ply and says whether it could. It is handed `happened`, which it has
+called when the fault has really come about: a jam that was prepared for a feed that never came is not counted.
+To add a fault, write its function and name it in `FAULTS`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from robot.clock import VirtualClock
+from robot.sim.people import Happened, Mishap, Person
+from robot.sim.scene import Lamp
+from robot.sim.world import Bump, Kind, World
+from vision.errors import CameraError
+from vision.types import COLUMNS, Camera, Frame
+
+
+class LossyCamera:
+    """A camera that now and then does not answer in time. Implements `Camera` around another one."""
+
+    def __init__(self, camera: Camera) -> None:
+        self._camera = camera
+        self._to_lose = 0
+        self._happened: Happened | None = None
+
+    @property
+    def name(self) -> str:
+        return self._camera.name
+
+    def lose(self, frames: int, happened: Happened) -> None:
+        """Let the next `frames` captures time out; `happened` is called at the first."""
+        self._to_lose = frames
+        self._happened = happened
+
+    def capture(self) -> Frame:
+        if not self._to_lose:
+            return self._camera.capture()
+        self._to_lose -= 1
+        if self._happened is not None:
+            self._happened()
+            self._happened = None
+        raise CameraError("the camera did not answer in time", "look after its cable; the game goes on by itself")
+
+    def close(self) -> None:
+        self._camera.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Where faults are played: all that they can touch, and whose turn it is."""
+
+    world: World
+    person: Person
+    camera: LossyCamera
+    clock: VirtualClock
+    rng: random.Random
+    robots_turn: bool
+
+    def soon(self, act: Callable[[], None]) -> None:
+        """Let it happen within the next second."""
+        self.clock.call_in(self.rng.uniform(0.0, 1.0), act)
+
+
+Fault = Callable[[Stage, Happened], bool]
+
+
+def hand_in_front(stage: Stage, happened: Happened) -> bool:
+    """A hand rests before the board."""
+    duration_s = stage.rng.uniform(1.0, 4.0)
+    stage.soon(lambda: stage.person.rest_hand(duration_s, happened))
+    return True
+
+
+def jam(stage: Stage, happened: Happened) -> bool:
+    """A disc sticks at the gate, mostly once, at times so often that a person must free it."""
+    if not stage.robots_turn:
+        return False
+    stage.world.machine.pending.jams = 3 if stage.rng.random() < 0.2 else 1
+    stage.world.when(Kind.JAM, happened)
+    return True
+
+
+def wrong_colour(stage: Stage, happened: Happened) -> bool:
+    """The person drops a disc of the robot's colour."""
+    if stage.robots_turn:
+        return False
+    stage.person.prepare(Mishap(wrong_colour=True, two_discs=False, happened=happened))
+    return True
+
+
+def two_discs(stage: Stage, happened: Happened) -> bool:
+    """The person drops two discs in one turn."""
+    if stage.robots_turn:
+        return False
+    stage.person.prepare(Mishap(wrong_colour=False, two_discs=True, happened=happened))
+    return True
+
+
+def out_of_turn(stage: Stage, happened: Happened) -> bool:
+    """The person drops a disc while it is the robot's turn."""
+    roomy = [column for column in range(COLUMNS) if stage.world.room(column)]
+    if not stage.robots_turn or not roomy:
+        return False
+    column = roomy[int(stage.rng.random() * len(roomy))]
+    stage.soon(lambda: stage.person.drop_unasked(column, happened))
+    return True
+
+
+def lamp_switched(stage: Stage, happened: Happened) -> bool:
+    """Somebody switches a lamp: another colour temperature, another brightness."""
+    lamp = Lamp(stage.rng.uniform(2700.0, 6500.0), stage.rng.uniform(0.75, 1.3))
+
+    def switch() -> None:
+        stage.world.lamp = lamp
+        happened()
+
+    stage.soon(switch)
+    return True
+
+
+def camera_bumped(stage: Stage, happened: Happened) -> bool:
+    """Somebody knocks against the camera."""
+    rng = stage.rng
+    bump = Bump(rng.uniform(-6.0, 6.0), rng.uniform(-6.0, 6.0), rng.uniform(-0.4, 0.4))
+
+    def knock() -> None:
+        stage.world.bump = bump
+        happened()
+
+    stage.soon(knock)
+    return True
+
+
+def missing_frame(stage: Stage, happened: Happened) -> bool:
+    """The camera does not answer for some frames."""
+    frames = 1 + int(stage.rng.random() * 10)
+    stage.soon(lambda: stage.camera.lose(frames, happened))
+    return True
+
+
+FAULTS: tuple[Fault, ...] = (
+    hand_in_front,
+    jam,
+    wrong_colour,
+    out_of_turn,
+    two_discs,
+    lamp_switched,
+    camera_bumped,
+    missing_frame,
+)
+
+
+def name_of(fault: Fault) -> str:
+    """A fault's name for people: its function's, with blanks."""
+    return str(getattr(fault, "__name__", "fault")).replace("_", " ")
+
+
+class Faults:
+    """A seeded list of faults: in each ply, with chance `rate`, one that fits.
+
+    `fired` counts by name what has really come about.
+    """
+
+    def __init__(
+        self,
+        seed: int,
+        rate: float,
+        world: World,
+        person: Person,
+        camera: LossyCamera,
+        clock: VirtualClock,
+        kinds: tuple[Fault, ...] = FAULTS,
+    ) -> None:
+        self._rng = random.Random(seed)
+        self._rate = rate
+        self._parts = (world, person, camera, clock)
+        self._kinds = kinds
+        self._counted: Counter[str] = Counter()
+
+    @property
+    def fired(self) -> dict[str, int]:
+        """How often each fault has really come about, by name."""
+        return dict(sorted(self._counted.items()))
+
+    def begin_ply(self, *, robots_turn: bool) -> None:
+        """Decide what goes wrong in the ply that begins now, and prepare it."""
+        if self._rng.random() >= self._rate:
+            return
+        stage = Stage(*self._parts, self._rng, robots_turn)
+        kinds = list(self._kinds)
+        while kinds:
+            fault = kinds.pop(int(self._rng.random() * len(kinds)))
+            if fault(stage, self._counting(name_of(fault))):
+                return
+
+    def _counting(self, name: str) -> Happened:
+        def happened() -> None:
+            self._counted[name] += 1
+
+        return happened
