@@ -19,10 +19,12 @@ log="$PWD/$venv.log"
 say()  { echo "setup: $*" >&2; }
 fail() { say "$*"; exit 1; }
 
+suits() { "$1" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null; }
+
 # The first of the named interpreters that runs and is 3.11, 3.12 or 3.13.
 find_python() {
     for candidate in "$@"; do
-        if "$candidate" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null; then
+        if suits "$candidate"; then
             command -v "$candidate"
             return 0
         fi
@@ -32,7 +34,7 @@ find_python() {
 
 pick_python() {
     if [ -n "${PYTHON:-}" ]; then
-        find_python "$PYTHON" || fail "PYTHON=$PYTHON is no Python 3.11 to 3.13 - name another one"
+        find_python "$PYTHON"
     elif [ "$venv" = .venv-old ]; then
         find_python python3.11   # numpy 1.24 has no wheels for anything newer that Bookworm ships
     else
@@ -93,6 +95,7 @@ is_ready && exit 0
 
 wanted=3
 [ "$venv" = .venv ] || wanted=3.11
+[ -z "${PYTHON:-}" ] || suits "$PYTHON" || fail "PYTHON=$PYTHON is no Python 3.11 to 3.13 - name another one"
 python=$(pick_python) || {
     need "Python 3.11, 3.12 or 3.13" "python$wanted python$wanted-venv python$wanted-dev" \
         "install it from python.org or with your package manager, then try again"
@@ -104,7 +107,7 @@ can_compile || need "a C compiler" "gcc libc6-dev" "install one (macOS: xcode-se
 has_headers || need "the header Python.h of Python $minor" "python$minor-dev" "install the development files of Python $minor"
 
 say "making $venv with Python $minor (a minute or two the first time)"
-if ! "$venv/bin/python" -c 'import pip' 2>/dev/null; then
+if ! { suits "$venv/bin/python" && "$venv/bin/python" -c 'import pip' 2>/dev/null; }; then
     rm -rf "$venv"
     "$python" -m venv "$venv" >>"$log" 2>&1 || fail "the environment could not be made - read $log"
 fi

@@ -8,14 +8,14 @@ it: upright, full size.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from vision.cameras.header import Header, read_header
+from vision.cameras._header import Header, read_header
 from vision.errors import CameraError, PictureError
 from vision.types import Frame, Image
 
@@ -23,6 +23,7 @@ LARGEST_PX = 200_000_000
 LARGEST_BYTES = 1_000_000_000
 ENOUGH_PX = 1600
 """The longer side that a picture keeps at least when it is decoded smaller: that of the largest photographs tried."""
+ENDINGS = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")
 DECODE = {
     1: cv2.IMREAD_COLOR,
     2: cv2.IMREAD_REDUCED_COLOR_2,
@@ -85,11 +86,10 @@ def write_picture(path: str | os.PathLike[str], image: Image) -> None:
 
 
 class PictureCamera:
-    """Picture files for a camera: one frame each, in order, `period_s` apart on a time of its own."""
+    """Picture files for a camera: one frame each, in order, a second apart on a time of their own."""
 
-    def __init__(self, paths: Sequence[str | os.PathLike[str]], period_s: float = 1.0) -> None:
+    def __init__(self, paths: Sequence[str | os.PathLike[str]]) -> None:
         self._paths = list(paths)
-        self._period_s = period_s
         self._next = 0
 
     @property
@@ -102,11 +102,19 @@ class PictureCamera:
             raise CameraError("there are no more pictures", "give more files")
         sequence = self._next
         self._next += 1
-        return Frame(read_picture(self._paths[sequence]).image, sequence, sequence * self._period_s)
+        return Frame(read_picture(self._paths[sequence]).image, sequence, float(sequence))
 
     def close(self) -> None:
         """Leave the remaining pictures unread."""
         self._next = len(self._paths)
+
+
+def open_camera(place: str, now: Callable[[], float]) -> PictureCamera:
+    """Make a camera of one picture file, or of all in a folder in the order of their names. Time is their own."""
+    folder = Path(place)
+    if not folder.is_dir():
+        return PictureCamera([folder])
+    return PictureCamera(sorted(path for path in folder.iterdir() if path.suffix.lower() in ENDINGS))
 
 
 def _read_bytes(path: Path) -> bytes:

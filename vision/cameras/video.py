@@ -1,0 +1,54 @@
+"""A video file for a camera: every frame in order, on the video's own time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.errors import CameraError, PictureError
+from vision.types import Frame
+
+USUAL_FPS = 25.0
+"""Frames a second of a file that does not tell."""
+
+
+class VideoCamera:
+    """A video file. The time of a frame is its number over the frames a second, from 0.
+
+    Raises PictureError when the file is missing or no video.
+    """
+
+    def __init__(self, path: str) -> None:
+        if not Path(path).is_file():
+            raise PictureError(f"there is no video file {path}", "check the name")
+        self._path = path
+        self._video = cv2.VideoCapture(path)
+        if not self._video.isOpened():
+            raise PictureError(f"{path} is no video that can be read", "give an MP4, AVI or MKV file")
+        self._fps = self._video.get(cv2.CAP_PROP_FPS) or USUAL_FPS
+        self._next = 0
+
+    @property
+    def name(self) -> str:
+        return self._path
+
+    def capture(self) -> Frame:
+        """Give the next frame; raises CameraError after the last."""
+        there, image = self._video.read()
+        if not there:
+            raise CameraError(f"the video {self._path} has ended", "give a longer one")
+        sequence = self._next
+        self._next += 1
+        return Frame(np.asarray(image, dtype=np.uint8), sequence, sequence / self._fps)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._video.release()
+
+
+def open_camera(place: str, now: Callable[[], float]) -> VideoCamera:
+    """Open a video file. Time is its own."""
+    return VideoCamera(place)
