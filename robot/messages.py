@@ -1,7 +1,7 @@
 """What goes into the table (events) and what comes out of it (effects): plain values, so a game can be kept and replayed.
 
     events    Start  Seen  Blind  Thought  Reported  Ready  Quit  Tick
-    effects   Home  Drop  Slide  Think  Ask  Announce  Judged  Ended
+    effects   Home  Drop  Slide  Load  Think  Ask  Announce  Judged  Ended
 
 `encode` and `decode` turn an event into one line of JSON and back; a stored game is the list of its events.
 """
@@ -105,6 +105,13 @@ class Slide:
 
 
 @dataclass(frozen=True, slots=True)
+class Load:
+    """The magazine now holds `count` discs, says the person who filled it."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Think:
     """Choose a move in this game."""
 
@@ -131,11 +138,16 @@ class Announce:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The referee has spoken about an observation; `game` is what it was held against."""
+    """The referee has spoken about an observation that was held against `game`.
+
+    `open_turn`: a person's disc was waited for; `sent`: the column into which the robot's disc was sent, else None.
+    """
 
     game: Game
     observation: Observation
     verdict: Verdict | Proof
+    open_turn: bool = False
+    sent: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +157,8 @@ class Ended:
     game: Game
 
 
-Effect = Home | Drop | Slide | Think | Ask | Announce | Judged | Ended
+Motion = Home | Drop | Slide
+Effect = Motion | Load | Think | Ask | Announce | Judged | Ended
 
 _EVENTS: dict[str, type[Any]] = {kind.__name__: kind for kind in (Start, Blind, Ready, Quit, Tick)}
 

@@ -30,6 +30,7 @@ from robot.messages import (
     Event,
     Home,
     Judged,
+    Load,
     Quit,
     Ready,
     Reported,
@@ -58,6 +59,10 @@ from robot.referee import (
 from robot.rules.game import Game, Reason
 from robot.rules.notation import letter
 from vision.types import Cell, Observation
+
+
+DISCS_EACH = 21
+"""How many discs of each colour belong to the grid."""
 
 
 class Phase(enum.Enum):
@@ -181,8 +186,9 @@ class Table:
             self._prove(seen)
 
     def _judge(self, held: Game, seen: Observation) -> None:
-        verdict = judge(held, seen, self._colours, open_turn=self.phase is Phase.TURN)
-        self._effects.append(Judged(held, seen, verdict))
+        open_turn = self.phase is Phase.TURN
+        verdict = judge(held, seen, self._colours, open_turn=open_turn)
+        self._effects.append(Judged(held, seen, verdict, open_turn=open_turn))
         match verdict:
             case Unchanged():
                 self._go_on()
@@ -205,7 +211,7 @@ class Table:
         proof = verify(self.game, self._column, seen, self._colours)
         if isinstance(proof, Missing) and self._now_s - self._since_s < self.patience.landing_s:
             return
-        self._effects.append(Judged(self.game, seen, proof))
+        self._effects.append(Judged(self.game, seen, proof, sent=self._column))
         match proof:
             case Verified(column):
                 self._go_on()
@@ -291,6 +297,10 @@ class Table:
             case _:
                 return
 
+    def _robot_discs(self) -> int:
+        """How many discs in the grid came out of the magazine."""
+        return sum(self.seats[ply % 2].robot_hand for ply in range(len(self.game.moves)))
+
     def _help(self, receipt: Receipt, resume: Phase) -> None:
         words = receipt.remedy or f"the {receipt.verb} ended with: {receipt.ending.value}"
         self._call(Request.FREE, words, resume)
@@ -309,8 +319,11 @@ class Table:
 
     def _on_ready(self) -> None:
         if self.phase is Phase.SORTING:
+            self._effects.append(Load(DISCS_EACH))
             self._enter(Phase.CLOSING)
         elif self.phase is Phase.STUCK:
+            if self._request is Request.REFILL:
+                self._effects.append(Load(DISCS_EACH - self._robot_discs()))
             self._retries = 0
             self._enter(Phase.HOMING)
 

@@ -77,6 +77,7 @@ class Mechanism(Protocol):
     """The hand. Every motion returns a Receipt; none raises for a mechanical failure.
 
     `drop` aims, feeds, senses and parks; it refuses while the slider is open, and `slider` refuses during a drop.
+    `refill` tells that a person has filled the magazine with so many discs; nothing moves.
     """
 
     def home(self, action: int) -> Receipt: ...
@@ -86,6 +87,8 @@ class Mechanism(Protocol):
     def drop(self, action: int, column: int) -> Receipt: ...
 
     def slider(self, action: int, *, opened: bool) -> Receipt: ...
+
+    def refill(self, count: int) -> None: ...
 
     def stop(self) -> None: ...
 

@@ -1,0 +1,184 @@
+"""A table on its parts, in one thread on one clock: looks, hands in, makes durable, carries out.
+
+    camera -> reader -> stable --Seen--> table.handle --effects--> hand, engine, people, spectators
+                                            |
+                                         journal (durable before the effects)
+
+While the hand sleeps through a motion the clock goes on and the eye keeps looking, so the table hears what happens
+meanwhile; a motion that it asks for then begins when the one under way has ended.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from robot.clock import VirtualClock
+from robot.errors import GameStopped
+from robot.mechanism.types import Mechanism, Receipt
+from robot.messages import (
+    Ask,
+    Blind,
+    Drop,
+    Effect,
+    Ended,
+    Event,
+    Home,
+    Judged,
+    Load,
+    Motion,
+    Reported,
+    Seen,
+    Slide,
+    Start,
+    Think,
+    Thought,
+    Tick,
+)
+from robot.referee import Unchanged
+from robot.rules.game import Game
+from robot.store import Store
+from robot.table import Table
+from vision.errors import CameraError
+from vision.reader import Reader
+from vision.stable import Stable
+from vision.types import Camera, Frame, Reading
+
+Spectator = Callable[[Effect, float], None]
+"""Is told every effect and its time; changes nothing."""
+
+
+@dataclass
+class Watch:
+    """The eye in use: takes a frame, reads it, and says what the board shows once it is at rest.
+
+    `last` is the newest frame with its reading, for those who draw.
+    """
+
+    camera: Camera
+    reader: Reader
+    stable: Stable
+    last: tuple[Frame, Reading] | None = field(default=None, init=False)
+
+    def look(self) -> Seen | Blind | None:
+        """One frame; None while there is nothing to tell."""
+        try:
+            frame = self.camera.capture()
+            reading = self.reader.read(frame)
+        except CameraError as error:
+            return Blind(str(error))
+        self.last = frame, reading
+        observation = self.stable.add(reading)
+        return None if observation is None else Seen(observation)
+
+
+@dataclass
+class Parts:
+    """All that a table is connected to. `think` answers at once or after sleeping on the clock."""
+
+    watch: Watch
+    hand: Mechanism
+    think: Callable[[Game], Thought]
+    people: Callable[[Ask], None]
+    spectators: tuple[Spectator, ...] = ()
+
+
+class Runner:
+    """Plays one game of `table` to its end. `post` hands in an event from outside (a person's Ready, Quit)."""
+
+    def __init__(self, table: Table, parts: Parts, clock: VirtualClock, store: Store, game: int) -> None:
+        self.table = table
+        self._parts = parts
+        self._clock = clock
+        self._store = store
+        self._number = game
+        self._inbox: deque[Event] = deque()
+        self._motions: deque[Motion] = deque()
+        self._handling = False
+        self._ended: Game | None = None
+
+    def run(self, frame_s: float = 0.125, limit_s: float = 7200.0) -> Game:
+        """Play until the table is done; the hand is stopped whatever happens.
+
+        Raises GameStopped when the game is not over after `limit_s` seconds of the clock.
+        """
+        until_s = self._clock.now() + limit_s
+        try:
+            self._plan_look(frame_s)
+            self.post(Start())
+            while self._ended is None:
+                if self._clock.now() > until_s:
+                    raise GameStopped(f"the game stands still: {self.table.phase.value}", "look at the board, start again")
+                self._step(frame_s)
+        finally:
+            self._parts.hand.stop()
+            self._store.commit()
+        self._store.finish(self._number, self._ended)
+        return self._ended
+
+    def post(self, event: Event) -> None:
+        """Hand in an event; carried out at once unless another one is being handled."""
+        self._inbox.append(event)
+        if self._handling:
+            return
+        self._handling = True
+        try:
+            while self._inbox:
+                self._handle(self._inbox.popleft())
+        finally:
+            self._handling = False
+
+    def _step(self, frame_s: float) -> None:
+        if self._motions:
+            self.post(Reported(self._move(self._motions.popleft())))
+        else:
+            self._clock.sleep(frame_s)
+
+    def _plan_look(self, frame_s: float) -> None:
+        def look() -> None:
+            if self._ended is None:
+                self._clock.call_in(frame_s, look)
+                self.post(self._parts.watch.look() or Tick())
+
+        self._clock.call_in(frame_s, look)
+
+    def _handle(self, event: Event) -> None:
+        now_s = self._clock.now()
+        effects = self.table.handle(event, now_s)
+        if effects or not isinstance(event, Tick):
+            self._store.append(self._number, now_s, event)
+        if not all(isinstance(effect, Judged) and isinstance(effect.verdict, Unchanged) for effect in effects):
+            for effect in effects:
+                if isinstance(effect, Home | Drop | Slide):
+                    self._store.spend_action(effect.action)
+            self._store.commit()
+        for effect in effects:
+            self._carry_out(effect)
+
+    def _carry_out(self, effect: Effect) -> None:
+        for spectator in self._parts.spectators:
+            spectator(effect, self._clock.now())
+        match effect:
+            case Home() | Drop() | Slide():
+                self._motions.append(effect)
+            case Load(count):
+                self._parts.hand.refill(count)
+            case Think(game):
+                self._inbox.append(self._parts.think(game))
+            case Ask():
+                self._parts.people(effect)
+            case Ended(game):
+                self._ended = game
+            case _:
+                return
+
+    def _move(self, motion: Motion) -> Receipt:
+        hand = self._parts.hand
+        match motion:
+            case Home(action):
+                return hand.home(action)
+            case Drop(action, column):
+                return hand.drop(action, column)
+            case Slide(action, opened):
+                return hand.slider(action, opened=opened)
