@@ -1,0 +1,128 @@
+"""What a game's seed decides once: the camera's place, the plastics, the light, the room and the sensor's faults."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from robot.sim.render.board import Looks, hole_centres
+from robot.sim.render.light import Colour, Light, Plastic, linear
+from robot.sim.render.view import REFERENCE_SIZE, Points, Pose, View
+from robot.sim.scene import Scene
+from vision.types import COLUMNS, ROWS
+
+BLUES: tuple[Colour, ...] = (
+    (150, 60, 20), (175, 85, 30), (120, 40, 22), (200, 110, 40), (165, 55, 45), (190, 125, 60), (135, 62, 12),
+)  # fmt: skip
+REDS: tuple[Colour, ...] = ((28, 24, 190), (40, 38, 205), (25, 30, 165), (40, 70, 220))
+YELLOWS: tuple[Colour, ...] = ((25, 190, 235), (35, 175, 225), (30, 205, 240), (50, 170, 240))
+
+
+@dataclass(frozen=True, slots=True)
+class Sensor:
+    """What the camera does to light: exposure (factor), white balance (kelvin), noise (code), blur (px), vignette."""
+
+    exposure: float
+    white_kelvin: float
+    noise: float
+    blur_px: float
+    vignette: float
+
+
+@dataclass(frozen=True)
+class Room:
+    """Everything drawn once per game from `seed`. `camera_side` is the side of the board the camera stands on."""
+
+    seed: int
+    camera_side: str = "front"
+    pose: Pose = field(init=False)
+    focal: float = field(init=False)
+    barrel: float = field(init=False)
+    light: Light = field(init=False)
+    blue: Colour = field(init=False)
+    plastic: Plastic = field(init=False)
+    red: Plastic = field(init=False)
+    yellow: Plastic = field(init=False)
+    looks: Looks = field(init=False)
+    sensor: Sensor = field(init=False)
+    reach_deg: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        rng = np.random.default_rng([self.seed, 0])
+        for name, value in (
+            *_camera(rng), *_plastics(rng), ("light", _light(rng)), ("looks", _looks(rng)), ("sensor", _sensor(rng)),
+            ("reach_deg", _reach(rng)),
+        ):  # fmt: skip
+            object.__setattr__(self, name, value)
+
+    def rng(self, part: int) -> np.random.Generator:
+        """Return the generator of one part of the room; parts do not disturb each other."""
+        return np.random.default_rng([self.seed, part])
+
+    def view(self, size: tuple[int, int] = REFERENCE_SIZE, scene: Scene | None = None) -> View:
+        """Return the camera for a picture of `size` (width, height) px, with the scene's bump."""
+        scale = min(size[0] / REFERENCE_SIZE[0], size[1] / REFERENCE_SIZE[1])
+        view = View(self.pose, self.focal * scale, self.barrel, size)
+        return view if scene is None else view.bumped(scene.bump_x_px, scene.bump_y_px, scene.bump_roll_deg)
+
+    def corners(self, scene: Scene, size: tuple[int, int] = REFERENCE_SIZE) -> Points:
+        """Return the true centres of the corner holes on the front face, (4, 2) px: TL TR BR BL, bump included."""
+        holes = hole_centres()
+        return self.view(size, scene).project(np.array([holes[-1, 0], holes[-1, -1], holes[0, -1], holes[0, 0]]))
+
+
+def _camera(rng: np.random.Generator) -> list[tuple[str, object]]:
+    focal = rng.uniform(520.0, 680.0)
+    wide_px = rng.uniform(310.0, 430.0)
+    yaw = float(np.clip(rng.normal(0.0, 11.0), -24.0, 24.0))
+    pitch = float(5.0 + 24.0 * rng.beta(1.3, 2.2))
+    target = (3.0 + rng.uniform(-0.9, 0.9), 1.9 + rng.uniform(-0.35, 0.45), -0.2)
+    distance = focal * (COLUMNS + 0.3) / wide_px
+    roll = float(np.clip(rng.normal(0.0, 1.3), -3.0, 3.0))
+    return [("pose", Pose(yaw, pitch, roll, distance, target)), ("focal", focal), ("barrel", -rng.uniform(0.01, 0.06))]
+
+
+def _pick(rng: np.random.Generator, colours: tuple[Colour, ...]) -> Colour:
+    return colours[int(rng.integers(len(colours)))]
+
+
+def _plastics(rng: np.random.Generator) -> list[tuple[str, object]]:
+    blue = _pick(rng, BLUES)
+    gloss = rng.uniform(0.15, 0.6)
+    return [
+        ("blue", blue),
+        ("plastic", Plastic(linear(blue), gloss, int(rng.integers(4, 6)))),
+        ("red", Plastic(linear(_pick(rng, REDS)), gloss, int(rng.integers(4, 7)))),
+        ("yellow", Plastic(linear(_pick(rng, YELLOWS)), gloss, int(rng.integers(4, 7)))),
+    ]
+
+
+def _light(rng: np.random.Generator) -> Light:
+    side = -1.0 if rng.random() < 0.5 else 1.0
+    place = (3.0 + side * rng.uniform(8.0, 22.0), rng.uniform(9.0, 24.0), rng.uniform(6.0, 18.0))
+    key = rng.uniform(0.45, 0.85)
+    return Light(place, key, 1.05 - key)
+
+
+def _looks(rng: np.random.Generator) -> Looks:
+    cells = (ROWS, COLUMNS)
+    shift = rng.uniform(-0.025, 0.025, cells).astype(np.float32)
+    turn = rng.uniform(0.0, 2.0 * np.pi, cells).astype(np.float32)
+    lean = rng.normal(0.0, 0.05, (2, *cells)).astype(np.float32)
+    return Looks(shift, turn, lean[0], lean[1])
+
+
+def _sensor(rng: np.random.Generator) -> Sensor:
+    return Sensor(
+        exposure=float(2.0 ** rng.uniform(-0.55, 0.35)),
+        white_kelvin=float(rng.uniform(3400.0, 6200.0)),
+        noise=float(rng.uniform(1.5, 5.0)),
+        blur_px=float(rng.uniform(0.45, 0.95)),
+        vignette=float(rng.uniform(0.1, 0.4)),
+    )
+
+
+def _reach(rng: np.random.Generator) -> float:
+    """Return the angle from upright at which the person's arm comes in, degrees, positive from the right."""
+    return float((1.0 if rng.random() < 0.7 else -1.0) * rng.uniform(28.0, 62.0))

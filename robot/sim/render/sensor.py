@@ -1,0 +1,76 @@
+"""From light to the bytes of a camera: vignetting, lens blur, lamp and white balance, tone curve, noise."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from robot.sim.render.light import GAMMA, HEADROOM
+from robot.sim.render.room import Sensor
+from robot.sim.render.view import Floats, View
+from robot.sim.scene import Lamp
+from vision.types import Image
+
+WAVELENGTHS_NM = (465.0, 545.0, 605.0)
+SECOND_RADIATION_NM_K = 1.4388e7
+ADAPTATION = 0.75
+
+
+def lamp_gains(kelvin: float, white_kelvin: float) -> Floats:
+    """Return the gains of B, G, R under a lamp of `kelvin` for a camera balanced to `white_kelvin`, mean 1, (3,).
+
+    Planck's law at three wavelengths; the camera follows the lamp by a part, as automatic white balance does.
+    """
+    waves = np.array(WAVELENGTHS_NM)
+    seen = np.expm1(SECOND_RADIATION_NM_K / (waves * white_kelvin)) / np.expm1(SECOND_RADIATION_NM_K / (waves * kelvin))
+    gains = seen**ADAPTATION
+    return np.asarray(gains / gains.mean(), dtype=np.float32)
+
+
+def tone_table(sensor: Sensor, lamp: Lamp) -> Image:
+    """Return the table from layer code to picture bytes under a lamp, (256, 1, 3) uint8."""
+    light = ((np.arange(256) / 255.0) ** GAMMA * HEADROOM)[:, None]
+    light = light * lamp_gains(lamp.kelvin, sensor.white_kelvin) * sensor.exposure * lamp.brightness
+    knee = 0.75
+    over = np.maximum(light - knee, 0.0)
+    light = np.minimum(light, knee) + (1.0 - knee) * over / (over + (1.0 - knee))
+    code = np.maximum(light, 0.0) ** (1.0 / GAMMA)
+    code = code + 0.05 * np.sin(2.0 * np.pi * (code - 0.5)) * (code < 1.0)
+    return np.clip(code * 255.0 + 2.0, 0, 255).astype(np.uint8).reshape(256, 1, 3)
+
+
+def vignette_map(view: View, strength: float) -> Image:
+    """Return the factor (0..255 for 0..1, in layer code) by which the corners are darker, (H, W, 3) uint8."""
+    width, height = view.size
+    x = (np.arange(width) / (width - 1.0) * 2.0 - 1.0)[None, :]
+    y = ((np.arange(height) / (height - 1.0) * 2.0 - 1.0) * height / width)[:, None]
+    fall = 1.0 - strength * (x * x + y * y) / (1.0 + (height / width) ** 2)
+    code = (255.0 * fall ** (1.0 / GAMMA)).astype(np.uint8)
+    return np.asarray(cv2.merge([code, code, code]))
+
+
+def expose(layer: Image, vignette: Image, blur_px: float) -> Image:
+    """Return a layer after the lens: blurred, darker in the corners."""
+    soft = cv2.GaussianBlur(layer, (0, 0), blur_px) if blur_px > 0.0 else layer
+    return np.asarray(cv2.multiply(soft, vignette, scale=1.0 / 255.0))
+
+
+class Noise:
+    """A bank of sensor noise, larger than the picture; every frame takes another place in it."""
+
+    SLACK = 48
+
+    def __init__(self, rng: np.random.Generator, size: tuple[int, int], strength: float) -> None:
+        shape = (size[1] + self.SLACK, size[0] + self.SLACK, 3)
+        grain = rng.standard_normal(shape, dtype=np.float32)
+        grain = cv2.GaussianBlur(grain, (0, 0), 0.6) * 1.9 + rng.standard_normal(shape[:2], dtype=np.float32)[..., None]
+        grain *= np.float32(strength / 1.4)
+        self._up = np.clip(np.rint(grain), 0, 255).astype(np.uint8)
+        self._down = np.clip(np.rint(-grain), 0, 255).astype(np.uint8)
+
+    def on(self, picture: Image, seed: int) -> Image:
+        """Return the picture with the noise of frame `seed`."""
+        left, top = (int(v) for v in np.random.default_rng(seed).integers(0, self.SLACK, 2))
+        height, width = picture.shape[:2]
+        window = (slice(top, top + height), slice(left, left + width))
+        return np.asarray(cv2.subtract(cv2.add(picture, self._up[window]), self._down[window]))
