@@ -1,0 +1,217 @@
+/* The Python face of the C search, against the stable ABI of Python 3.11. The GIL is released while it works. */
+/* Python's slots keep functions in void pointers, which POSIX allows and ISO C does not. */
+#pragma GCC diagnostic ignored "-Wpedantic"
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include "board.h"
+#include "lookahead.h"
+#include "perft.h"
+#include "search.h"
+
+typedef struct {
+    PyObject_HEAD
+    searcher *searcher;
+    int busy;   /* read and written with the GIL held */
+} Search;
+
+static int check_position(uint64_t mover, uint64_t mask) {
+    if (is_consistent(mover, mask)) return 1;
+    PyErr_SetString(PyExc_ValueError, "no position of the game has these bitboards");
+    return 0;
+}
+
+static int check_open(uint64_t mover, uint64_t mask) {
+    if (!check_position(mover, mask)) return 0;
+    if (!has_line(mover ^ mask) && !has_line(mover) && landing_cells(mask)) return 1;
+    PyErr_SetString(PyExc_ValueError, "the game is over");
+    return 0;
+}
+
+/* ---- Search(table_bytes) ---------------------------------------------------------------------------------- */
+
+static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *keywords) {
+    static char *names[] = {"table_bytes", NULL};
+    Py_ssize_t table_bytes;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "n:Search", names, &table_bytes)) return NULL;
+    if (table_bytes < 0) return PyErr_Format(PyExc_ValueError, "a table cannot have %zd bytes", table_bytes);
+    allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+    Search *self = (Search *)allocate(type, 0);
+    if (!self) return NULL;
+    self->searcher = searcher_new((size_t)table_bytes);
+    if (self->searcher) return (PyObject *)self;
+    Py_DECREF(self);
+    return PyErr_NoMemory();
+}
+
+static void search_dealloc(PyObject *object) {
+    PyTypeObject *type = Py_TYPE(object);
+    searcher_free(((Search *)object)->searcher);
+    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+    release(object);
+    Py_DECREF(type);
+}
+
+static int take(Search *self) {
+    if (self->busy) {
+        PyErr_SetString(PyExc_RuntimeError, "this search is at work in another thread");
+        return 0;
+    }
+    self->busy = 1;
+    return 1;
+}
+
+static PyObject *search_solve(PyObject *object, PyObject *args) {
+    Search *self = (Search *)object;
+    unsigned long long mover, mask, nodes;
+    long long time_us;
+    int lower, upper;
+    if (!PyArg_ParseTuple(args, "KKiiKL:solve", &mover, &mask, &lower, &upper, &nodes, &time_us)) return NULL;
+    if (!check_position(mover, mask) || !take(self)) return NULL;
+    search_result result;
+    Py_BEGIN_ALLOW_THREADS
+    result = searcher_solve(self->searcher, mover, mask, (search_limits){nodes, time_us, lower, upper});
+    Py_END_ALLOW_THREADS
+    self->busy = 0;
+    return Py_BuildValue("iiKL", result.lower, result.upper, (unsigned long long)result.nodes,
+                         (long long)result.took_us);
+}
+
+static PyObject *search_clear(PyObject *object, PyObject *nothing) {
+    Search *self = (Search *)object;
+    (void)nothing;
+    if (!take(self)) return NULL;
+    Py_BEGIN_ALLOW_THREADS
+    searcher_clear(self->searcher);
+    Py_END_ALLOW_THREADS
+    self->busy = 0;
+    Py_RETURN_NONE;
+}
+
+static PyObject *search_abort(PyObject *object, PyObject *nothing) {
+    (void)nothing;
+    searcher_abort(((Search *)object)->searcher);
+    Py_RETURN_NONE;
+}
+
+static PyObject *search_lift_abort(PyObject *object, PyObject *nothing) {
+    (void)nothing;
+    searcher_lift_abort(((Search *)object)->searcher);
+    Py_RETURN_NONE;
+}
+
+static PyObject *search_aborted(PyObject *object, PyObject *nothing) {
+    (void)nothing;
+    return PyBool_FromLong(searcher_aborted(((Search *)object)->searcher));
+}
+
+static PyMethodDef search_methods[] = {
+    {"solve", search_solve, METH_VARARGS,
+     "solve(mover, mask, lower, upper, nodes, time_us) -> (lower, upper, nodes, took_us)"},
+    {"clear", search_clear, METH_NOARGS, "Forget all that earlier searches found."},
+    {"abort", search_abort, METH_NOARGS, "End a search that runs or begins, until lift_abort()."},
+    {"lift_abort", search_lift_abort, METH_NOARGS, "Let searches run again."},
+    {"aborted", search_aborted, METH_NOARGS, "Whether abort() holds."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot search_slots[] = {
+    {Py_tp_doc, "An exact search with a transposition table of its own."},
+    {Py_tp_new, search_new},
+    {Py_tp_dealloc, search_dealloc},
+    {Py_tp_methods, search_methods},
+    {0, NULL},
+};
+
+static PyType_Spec search_spec = {
+    .name = "robot.solver._search.Search",
+    .basicsize = sizeof(Search),
+    .flags = Py_TPFLAGS_DEFAULT,
+    .slots = search_slots,
+};
+
+/* ---- functions -------------------------------------------------------------------------------------------- */
+
+static PyObject *columns_of(const int *values) {
+    PyObject *columns = PyTuple_New(WIDTH);
+    for (int i = 0; columns && i < WIDTH; i++) {
+        PyObject *value = values[i] == NO_VALUE ? Py_NewRef(Py_None) : PyLong_FromLong(values[i]);
+        if (!value || PyTuple_SetItem(columns, i, value) < 0) Py_CLEAR(columns);
+    }
+    return columns;
+}
+
+static PyObject *module_look_ahead(PyObject *module, PyObject *args) {
+    unsigned long long mover, mask, nodes;
+    int depth;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "KKiK:look_ahead", &mover, &mask, &depth, &nodes)) return NULL;
+    if (!check_open(mover, mask)) return NULL;
+    outlook seen;
+    Py_BEGIN_ALLOW_THREADS
+    seen = look_ahead(mover, mask, depth, nodes);
+    Py_END_ALLOW_THREADS
+    PyObject *columns = columns_of(seen.value);
+    if (!columns) return NULL;
+    return Py_BuildValue("NiK", columns, seen.depth, (unsigned long long)seen.nodes);
+}
+
+static PyObject *module_perft(PyObject *module, PyObject *args) {
+    unsigned long long mover, mask;
+    int depth;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "KKi:perft", &mover, &mask, &depth)) return NULL;
+    if (!check_position(mover, mask)) return NULL;
+    uint64_t count;
+    Py_BEGIN_ALLOW_THREADS
+    count = perft(mover, mask, depth);
+    Py_END_ALLOW_THREADS
+    return PyLong_FromUnsignedLongLong(count);
+}
+
+static PyObject *module_distinct_positions(PyObject *module, PyObject *args) {
+    int depth;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "i:distinct_positions", &depth)) return NULL;
+    int64_t count;
+    Py_BEGIN_ALLOW_THREADS
+    count = distinct_positions(depth);
+    Py_END_ALLOW_THREADS
+    return count < 0 ? PyErr_NoMemory() : PyLong_FromLongLong(count);
+}
+
+static PyMethodDef module_functions[] = {
+    {"look_ahead", module_look_ahead, METH_VARARGS,
+     "look_ahead(mover, mask, depth, nodes) -> (value of each column or None, depth, nodes)"},
+    {"perft", module_perft, METH_VARARGS, "perft(mover, mask, depth) -> sequences of exactly that many moves"},
+    {"distinct_positions", module_distinct_positions, METH_VARARGS,
+     "distinct_positions(depth) -> positions after exactly that many moves from the empty board"},
+    {NULL, NULL, 0, NULL},
+};
+
+static int module_exec(PyObject *module) {
+    PyObject *type = PyType_FromModuleAndSpec(module, &search_spec, NULL);
+    if (!type) return -1;
+    int failed = PyModule_AddType(module, (PyTypeObject *)type);
+    Py_DECREF(type);
+    if (failed < 0) return -1;
+    return PyModule_AddIntConstant(module, "WIN_VALUE", WIN_VALUE);
+}
+
+static PyModuleDef_Slot module_slots[] = {
+    {Py_mod_exec, module_exec},
+    {0, NULL},
+};
+
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "robot.solver._search",
+    .m_doc = "The search in C.",
+    .m_methods = module_functions,
+    .m_slots = module_slots,
+};
+
+PyMODINIT_FUNC PyInit__search(void);
+
+PyMODINIT_FUNC PyInit__search(void) { return PyModuleDef_Init(&definition); }

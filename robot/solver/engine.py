@@ -1,0 +1,168 @@
+"""The exact solver: the Python face of the C search.
+
+A score is for the side to move: +n it wins with its n-th last disc, 0 draw, -n it loses so; an immediate win on a
+board with `left` empty cells is (left + 1) // 2. A finished game has a score too: the side to move has lost it, or 0.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from robot.rules.lines import has_line
+from robot.rules.position import Position
+from robot.solver._search import Search
+from robot.solver.errors import BadPosition, NoTable, SolverAborted, SolverBusy
+
+TABLE_MIB = 64
+ANY_LOWER, ANY_UPPER = -22, 22
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The score of a position, or the proven bounds around it when a limit came first."""
+
+    score: int | None
+    lower: int
+    upper: int
+    nodes: int
+    took_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnScores:
+    """The score of each move, for the side that makes it; None for a column that cannot be played."""
+
+    by_column: tuple[int | None, ...]
+    nodes: int
+    took_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class BestMoves:
+    """The score of a position and all columns that keep it; None and no columns when a limit came first."""
+
+    score: int | None
+    columns: tuple[int, ...]
+    nodes: int
+    took_us: int
+
+
+class _Budget:
+    """The nodes and microseconds of one request, over several searches."""
+
+    def __init__(self, nodes: int | None, deadline_s: float | None) -> None:
+        self._most_nodes = nodes
+        self._most_us = None if deadline_s is None else round(deadline_s * 1e6)
+        self.nodes = 0
+        self.took_us = 0
+
+    def limits(self) -> tuple[int, int]:
+        """What is left, as the C search takes it: no nodes left is 1 (0 is no limit), no time limit is -1."""
+        nodes = 0 if self._most_nodes is None else max(1, self._most_nodes - self.nodes)
+        time_us = -1 if self._most_us is None else max(0, self._most_us - self.took_us)
+        return nodes, time_us
+
+    def spend(self, nodes: int, took_us: int) -> None:
+        self.nodes += nodes
+        self.took_us += took_us
+
+
+class Solver:
+    """Exact scores of classic positions, with a transposition table of its own that stays warm between requests.
+
+    Solvers share nothing, so several may work in threads of one process (the GIL is released while they search); one
+    solver answers one request at a time and raises SolverBusy for a second. Every request raises BadPosition for
+    bitboards that are no position of the game.
+    """
+
+    def __init__(self, table_mib: int = TABLE_MIB) -> None:
+        """Take the largest power of two of MiB up to `table_mib`. Raises NoTable."""
+        try:
+            self._search = Search(table_mib << 20)
+        except (MemoryError, OverflowError, ValueError) as error:
+            raise NoTable(f"no memory for a table of {table_mib} MiB", "ask for a smaller table") from error
+        self._turn = threading.Lock()
+
+    def solve(self, position: Position, nodes: int | None = None, deadline_s: float | None = None) -> Solution:
+        """The score, or its bounds once `nodes` are searched or `deadline_s` seconds have passed since the call."""
+        with self._request(position):
+            budget = _Budget(nodes, deadline_s)
+            lower, upper = self._bounds(position, budget)
+        return Solution(lower if lower == upper else None, lower, upper, budget.nodes, budget.took_us)
+
+    def scores(self, position: Position) -> ColumnScores:
+        """The exact score of every column, however long it takes. Raises SolverAborted after `abort`."""
+        by_column: list[int | None] = [None] * Position.WIDTH
+        with self._request(position):
+            budget = _Budget(None, None)
+            for column in playable_columns(position):
+                lower, upper = self._bounds(position.play(column), budget)
+                if lower != upper:
+                    raise SolverAborted("the scores of the columns were not finished", "ask again")
+                by_column[column] = -lower
+        return ColumnScores(tuple(by_column), budget.nodes, budget.took_us)
+
+    def best(self, position: Position, nodes: int | None = None, deadline_s: float | None = None) -> BestMoves:
+        """All columns that keep the score; limits as in `solve`. A finished game has a score and no columns."""
+        with self._request(position):
+            budget = _Budget(nodes, deadline_s)
+            score, upper = self._bounds(position, budget)
+            keeping = self._keeping(position, score, budget) if score == upper else None
+        if keeping is None:
+            return BestMoves(None, (), budget.nodes, budget.took_us)
+        return BestMoves(score, keeping, budget.nodes, budget.took_us)
+
+    def abort(self) -> None:
+        """End the request that runs in another thread; one that is made later is not touched."""
+        self._search.abort()
+
+    def clear(self) -> None:
+        """Forget all that earlier requests found."""
+        with self._alone():
+            self._search.clear()
+
+    def _keeping(self, position: Position, score: int, budget: _Budget) -> tuple[int, ...] | None:
+        keeping = []
+        for column in playable_columns(position):
+            lower, upper = self._bounds(position.play(column), budget, -score, -score + 1)
+            if upper > -score >= lower:
+                return None
+            if upper <= -score:
+                keeping.append(column)
+        return tuple(keeping)
+
+    def _bounds(
+        self, position: Position, budget: _Budget, lower: int = ANY_LOWER, upper: int = ANY_UPPER
+    ) -> tuple[int, int]:
+        """Bounds of the score; it is enough to know that it is at most `lower` or at least `upper`."""
+        found = self._search.solve(position.mover, position.mask, lower, upper, *budget.limits())
+        budget.spend(found[2], found[3])
+        return found[0], found[1]
+
+    @contextmanager
+    def _request(self, position: Position) -> Iterator[None]:
+        with self._alone():
+            if has_line(position.mover):
+                raise BadPosition("the side to move already has a line", "the game ended before its last disc")
+            self._search.lift_abort()
+            try:
+                yield
+            except ValueError as error:
+                raise BadPosition(str(error), "build positions with Position.play") from error
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        if not self._turn.acquire(blocking=False):
+            raise SolverBusy("this solver is at work in another thread", "wait for it, or make a second solver")
+        try:
+            yield
+        finally:
+            self._turn.release()
+
+
+def playable_columns(position: Position) -> tuple[int, ...]:
+    """The columns that the side to move may choose; none once the game is over."""
+    return () if position.last_mover_has_line() else position.legal_columns()

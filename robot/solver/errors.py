@@ -1,0 +1,36 @@
+"""What can go wrong in the solver, as one tree; every error carries its remedy.
+
+    SolverError
+    ├── BadPosition     bitboards that no game leads to, or a game that is over
+    ├── SolverBusy      two requests to one solver at the same time
+    ├── SolverAborted   a request that had to be answered in full was aborted
+    └── NoTable         no memory for a transposition table of that size
+"""
+
+
+class SolverError(Exception):
+    """Carry what went wrong and the remedy."""
+
+    exit_code = 1
+
+    def __init__(self, what: str, remedy: str) -> None:
+        super().__init__(what)
+        self.remedy = remedy
+
+
+class BadPosition(SolverError):
+    """Bitboards that no game leads to, or a game that is over."""
+
+    exit_code = 2
+
+
+class SolverBusy(SolverError):
+    """Two requests to one solver at the same time."""
+
+
+class SolverAborted(SolverError):
+    """A request that had to be answered in full was aborted."""
+
+
+class NoTable(SolverError):
+    """No memory for a transposition table of that size."""

@@ -1,0 +1,45 @@
+/* Exact search of classic four in a row. No global state: each `searcher` owns its table.
+ *
+ * Score, for the side to move: +n it wins with its n-th last disc, 0 draw, -n it loses so. An immediate win
+ * with `left` empty cells is (left + 1) / 2.
+ */
+#ifndef QUADROW_SEARCH_H
+#define QUADROW_SEARCH_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct searcher searcher;
+
+typedef struct {
+    uint64_t nodes;     /* end after so many nodes; 0: no limit */
+    int64_t time_us;    /* end after so many microseconds; negative: no limit */
+    int lower, upper;   /* enough to know that the score is <= lower or >= upper */
+} search_limits;
+
+typedef struct {
+    int lower, upper;   /* proven bounds; equal when the score is exact */
+    uint64_t nodes;
+    int64_t took_us;
+} search_result;
+
+/* A table of at most `table_bytes` (at least 4 KiB are taken); NULL when there is no memory. */
+searcher *searcher_new(size_t table_bytes);
+void searcher_free(searcher *s);
+
+/* Forget all that earlier searches found. */
+void searcher_clear(searcher *s);
+
+/* May be called from any thread: a search that runs, or is about to, ends soon with the bounds it has.
+ * Holds until it is lifted. */
+void searcher_abort(searcher *s);
+void searcher_lift_abort(searcher *s);
+bool searcher_aborted(const searcher *s);
+
+/* The score of a position, finished or not; both bitboards must be consistent. Not to be called twice at a time
+ * on one searcher. */
+search_result searcher_solve(searcher *s, uint64_t mover, uint64_t mask, search_limits limits);
+
+#endif
