@@ -178,9 +178,11 @@ class ServoMechanism:
         self._begin_count()
         self._pulse(Servo.GATE, self._positions.gate_hold_us)
         self._pulse(Servo.SLIDER, self._positions.slider_closed_us)
+        self._wait(max(self._positions.clear_s, self._positions.feed_s))  # a disc may be in the chute since a stop
         self._pulse(Servo.CHUTE, self._positions.chute_park_us)
-        self._wait(max(self._positions.settle_s, self._positions.feed_s))
+        self._wait(self._positions.settle_s)
         self._await_slider(opened=False)
+        self._count_passages()
         self._homed = True
 
     def _aim(self, column: int) -> None:

@@ -1,0 +1,77 @@
+"""The hand on the simulated machine, with a driver that writes down every pulse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from robot.clock import VirtualClock
+from robot.mechanism.servos import ServoMechanism
+from robot.mechanism.types import Sensor, Servo
+from robot.sim.rig import Rig
+from robot.sim.servos import SimServoDriver
+from robot.sim.world import World
+from vision.types import Cell
+
+
+class RecordingDriver:
+    """Passes everything on; `sent` holds (time, servo, pulse or None for off), `lies` overrules sensors."""
+
+    def __init__(self, driver: SimServoDriver, clock: VirtualClock) -> None:
+        self._driver = driver
+        self._clock = clock
+        self.sent: list[tuple[float, Servo, int | None]] = []
+        self.lies: dict[Sensor, int | Exception] = {}
+
+    def move(self, servo: Servo, pulse_us: int) -> None:
+        self.sent.append((self._clock.now(), servo, pulse_us))
+        self._driver.move(servo, pulse_us)
+
+    def relax(self, servo: Servo) -> None:
+        self.sent.append((self._clock.now(), servo, None))
+        self._driver.relax(servo)
+
+    def sense(self, sensor: Sensor) -> int:
+        lie = self.lies.get(sensor)
+        if isinstance(lie, Exception):
+            raise lie
+        return self._driver.sense(sensor) if lie is None else lie
+
+    def pulses(self) -> list[tuple[Servo, int]]:
+        return [(servo, pulse) for _, servo, pulse in self.sent if pulse is not None]
+
+
+class SimStand:
+    """Implements the battery's `Stand`."""
+
+    def __init__(self, rig: Rig | None = None) -> None:
+        self.clock = VirtualClock()
+        self.world = World(self.clock, seed=5, robot_red=False, rig=rig)
+        self.driver = RecordingDriver(SimServoDriver(self.world), self.clock)
+        self.mechanism = ServoMechanism(self.driver, self.clock)
+
+    def heights(self) -> list[int]:
+        return [sum(row[column] is not Cell.EMPTY for row in self.world.cells) for column in range(7)]
+
+    def pulses(self) -> int:
+        return len(self.driver.pulses())
+
+    def after(self, delay_s: float, action: Callable[[], object]) -> None:
+        def act() -> None:
+            action()
+
+        self.clock.call_in(delay_s, act)
+
+    def jam(self) -> None:
+        self.world.machine.pending.jams = 1
+
+    def double(self) -> None:
+        self.world.machine.pending.doubles = 1
+
+    def take_all_discs(self) -> None:
+        self.world.machine.magazine = 0
+
+    def hold_slider(self) -> None:
+        self.world.machine.pending.stuck = 1
+
+    def press(self, pressed: bool) -> None:
+        self.world.machine.emergency_stop = pressed
