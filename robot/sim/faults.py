@@ -78,7 +78,7 @@ def hand_in_front(stage: Stage, happened: Happened) -> bool:
 
 def jam(stage: Stage, happened: Happened) -> bool:
     """A disc sticks at the gate, mostly once, at times so often that a person must free it."""
-    if not stage.robots_turn:
+    if not stage.robots_turn or stage.world.machine.pending.jams:
         return False
     stage.world.machine.pending.jams = 3 if stage.rng.random() < 0.2 else 1
     stage.world.when(Kind.JAM, happened)

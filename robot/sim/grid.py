@@ -34,9 +34,10 @@ def fall_s(row: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """A disc on its way: where, which, whose, let go when, due to land when."""
+    """A disc on its way: where to, which, whose, let go when, due to land when. Row -1 is the open bottom."""
 
     column: int
+    row: int
     red: bool
     by: str
     since_s: float
@@ -44,7 +45,7 @@ class Fall:
 
     def seen(self, now_s: float) -> FallingDisc:
         gone_s = now_s - self.since_s
-        height = max(-1.0, ENTRY - GRAVITY * gone_s**2 / 2)
+        height = max(float(self.row), ENTRY - GRAVITY * gone_s**2 / 2)
         return FallingDisc(self.column, height, GRAVITY * gone_s, self.red)
 
 
@@ -71,7 +72,7 @@ class Grid:
         now_s = self._clock.now()
         row = -1 if self._bottom_open else len(self._columns[column]) + self._on_the_way(column)
         after_s = max((fall.lands_s for fall in self._falls if fall.column == column), default=0.0)
-        fall = Fall(column, red, by, now_s, max(now_s + fall_s(row), after_s))
+        fall = Fall(column, row, red, by, now_s, max(now_s + fall_s(row), after_s))
         self._falls.append(fall)
         self._clock.call_at(fall.lands_s, lambda: self._land(fall))
 

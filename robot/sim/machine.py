@@ -99,9 +99,10 @@ class Machine:
         self.pending.stuck = 0
         self._follow(Servo.SLIDER, float(self._rig.slider_open_us if opened else self._rig.slider_closed_us))
 
-    def free_gate(self) -> None:
-        """Take the disc that sticks at the gate out and put it back on the stack."""
+    def free(self) -> None:
+        """Free the disc that sticks at the gate and whatever holds the slider; neither is moved."""
         self.pending.jams = 0
+        self.pending.stuck = 0
 
     # What can be seen
 

@@ -50,7 +50,7 @@ class Habits:
 HABITS = {
     Manner.CORRECT: Habits(begins_within_s=0.4, hesitates=0.0, forgets=0.0),
     Manner.HESITANT: Habits(begins_within_s=0.8, hesitates=0.7, forgets=0.0),
-    Manner.FORGETFUL: Habits(begins_within_s=3.0, hesitates=0.0, forgets=0.25),
+    Manner.FORGETFUL: Habits(begins_within_s=2.0, hesitates=0.0, forgets=0.1),
 }
 
 
@@ -75,8 +75,8 @@ class SortDiscs:
 
 
 @dataclass(frozen=True, slots=True)
-class FreeGate:
-    """Free the disc that sticks at the gate."""
+class FreeParts:
+    """Free what sticks: the disc at the gate, the slider."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class HandAway:
     """Take your hand away from the board."""
 
 
-Request = DropDisc | ChooseColumn | SortDiscs | FreeGate | MoveSlider | HandAway
+Request = DropDisc | ChooseColumn | SortDiscs | FreeParts | MoveSlider | HandAway
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,8 +186,8 @@ class Person:
                 return self._asked_drop(self._choose(position), not self._world.robot_red)
             case SortDiscs():
                 return self._at_the_table(2.0, self._world.sort)
-            case FreeGate():
-                return self._at_the_table(1.0, self._world.machine.free_gate)
+            case FreeParts():
+                return self._at_the_table(1.0, self._world.machine.free)
             case MoveSlider(opened):
                 return self._at_the_table(0.5, lambda: self._world.machine.slide_by_hand(opened), 0.8)
             case HandAway():
@@ -209,7 +209,7 @@ class Person:
             yield from self._drop(column, red)
         elif mishap.two_discs:
             yield from self._drop(column, red, second=mishap.happened)
-        elif mishap.wrong_colour and self._world.pick_up(not red):
+        elif mishap.wrong_colour and self._world.has(not red):
             yield from self._drop(column, not red, mishap.happened)
         else:
             yield from self._drop(column, red)

@@ -91,28 +91,25 @@ class World:
 
     # The person's side
 
+    def has(self, red: bool) -> bool:
+        """Whether a person could take a disc of a colour: from the stock, or from the robot's magazine."""
+        return bool(self.machine.magazine if red == self.robot_red else self.stock)
+
     def pick_up(self, red: bool) -> bool:
         """Take a disc into the hand: an own one from the stock, one of the robot's from its magazine.
 
         False when the hand is full or there is none.
         """
-        if self.hand.disc is not None:
+        if self.hand.disc is not None or not self.has(red):
             return False
-        if red == self.robot_red:
-            if not self.machine.magazine:
-                return False
-            self.machine.magazine -= 1
-        else:
-            if not self.stock:
-                return False
-            self.stock -= 1
+        self._store(red, -1)
         self.hand.disc = red
         return True
 
     def put_back(self) -> None:
         """Put the disc in the hand back where it came from."""
         if self.hand.disc is not None:
-            self._return(self.hand.disc, 1)
+            self._store(self.hand.disc, 1)
             self.hand.disc = None
 
     def let_go(self, column: int) -> bool:
@@ -126,7 +123,7 @@ class World:
     def sort(self) -> None:
         """Put the discs on the table back: the robot's into its magazine, the others to the person's stock."""
         for red in (True, False):
-            self._return(red, self._pile[red])
+            self._store(red, self._pile[red])
             self._pile[red] = 0
         self._note(Kind.SORTED, by="person")
 
@@ -198,7 +195,7 @@ class World:
         self._pile[red] += 1
         self._note(Kind.SPILLED, red=red)
 
-    def _return(self, red: bool, count: int) -> None:
+    def _store(self, red: bool, count: int) -> None:
         if red == self.robot_red:
             self.machine.magazine += count
         else:
