@@ -20,7 +20,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def test_driver_is_found_by_its_file(folder: Path) -> None:
     (folder / "brass.py").write_text("def open_driver(settings):\n    return ('brass', settings['port'])\n")
     assert drivers.names() == ("brass",)
-    assert drivers.open_driver("brass", {"port": "x"}) == ("brass", "x")
+    driver: object = drivers.open_driver("brass", {"port": "x"})
+    assert driver == ("brass", "x")
 
 
 def test_unknown_driver_names_those_there_are(folder: Path) -> None:

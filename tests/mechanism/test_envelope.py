@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -69,7 +70,7 @@ def test_positions_may_run_either_way() -> None:
 
 @pytest.mark.parametrize("name", ["settle_s", "feed_s", "sense_timeout_s", "clear_s", "slider_timeout_s"])
 @pytest.mark.parametrize("value", [0.0, -1.0, math.nan, math.inf, 31.0, True, "1"])
-def test_positions_refuse_impossible_times(name: str, value: float) -> None:
+def test_positions_refuse_impossible_times(name: str, value: Any) -> None:
     with pytest.raises(EnvelopeError, match=name):
         replace(Positions(), **{name: value})
 
@@ -87,6 +88,6 @@ def test_positions_refuse_impossible_times(name: str, value: float) -> None:
         ({"slider_open_us": 1030}, "two positions of the slider"),
     ],
 )
-def test_check_positions_names_the_position(change: dict[str, int], words: str) -> None:
+def test_check_positions_names_the_position(change: dict[str, Any], words: str) -> None:
     with pytest.raises(EnvelopeError, match=words):
         Envelope(LIMITS).check_positions(replace(Positions(), **change))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -168,7 +170,7 @@ commands = st.lists(
 
 def obey(stand: SimStand, verb: str, column: int, action: int) -> None:
     hand = stand.mechanism
-    {
+    verbs: dict[str, Callable[[], object]] = {
         "home": lambda: hand.home(action),
         "aim": lambda: hand.aim(action, column),
         "drop": lambda: hand.drop(action, column),
@@ -180,7 +182,8 @@ def obey(stand: SimStand, verb: str, column: int, action: int) -> None:
         "hold": stand.hold_slider,
         "press": lambda: stand.press(True),
         "release": lambda: stand.press(False),
-    }[verb]()
+    }
+    verbs[verb]()
 
 
 @given(commands)
@@ -191,7 +194,7 @@ def test_random_commands_send_no_pulse_outside_and_lose_no_disc(
     stand = SimStand()
     stand.mechanism = ServoMechanism(stand.driver, stand.clock, LIMITS)
     for verb, column, action, delay_s in commands:
-        stand.after(delay_s, lambda verb=verb, column=column, action=action: obey(stand, verb, column, action + 100))
+        stand.after(delay_s, partial(obey, stand, verb, column, action + 100))
         obey(stand, verb, column, action)
     stand.clock.sleep(20.0)
     bounds = {Servo.CHUTE: (700, 2000), Servo.GATE: (950, 1600), Servo.SLIDER: (950, 2050)}
