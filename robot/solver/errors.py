@@ -4,7 +4,8 @@
     ├── BadPosition     bitboards that no game leads to, or a game that is over
     ├── SolverBusy      two requests to one solver at the same time
     ├── SolverAborted   a request that had to be answered in full was aborted
-    └── NoTable         no memory for a transposition table of that size
+    ├── NoTable         no memory for a transposition table of that size
+    └── UnknownLevel    a level that is not in the table
 """
 
 
@@ -34,3 +35,9 @@ class SolverAborted(SolverError):
 
 class NoTable(SolverError):
     """No memory for a transposition table of that size."""
+
+
+class UnknownLevel(SolverError):
+    """A level that is not in the table."""
+
+    exit_code = 2
