@@ -1,7 +1,7 @@
 """What can go wrong while calibrating, as one tree; every error carries its remedy.
 
-    CalibrationError
-    └── ProofFailed     what was learned does not read the board that was shown
+CalibrationError
+└── ProofFailed     what was learned does not read the board that was shown
 """
 
 

@@ -46,4 +46,6 @@ def pictures(camera: Camera, count: int) -> Steps[list[Frame]]:
 
 def column_words(column: int) -> str:
     """A column as the camera sees it, in words that hold on either side of the board."""
-    return {0: "the leftmost column", COLUMNS - 1: "the rightmost column"}.get(column, f"column {column + 1} from the left")
+    return {0: "the leftmost column", COLUMNS - 1: "the rightmost column"}.get(
+        column, f"column {column + 1} from the left"
+    )

@@ -6,6 +6,7 @@ The truth is the world's log of who let which disc fall where; the referee's own
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 
 from robot.messages import Drop, Effect, Judged
 from robot.referee import Extra, Kind, Missing, Moved, Unchanged, Unreadable, Verified, Wrong, WrongColumn
@@ -48,7 +49,7 @@ class Audit:
         if not seen.readable:
             return
         truth = self._world.cells_at(seen.time_s)
-        pairs = [(s, t) for seen_row, true_row in zip(seen.cells, truth, strict=True) for s, t in zip(seen_row, true_row)]
+        pairs = list(zip(chain(*seen.cells), chain(*truth), strict=True))
         wrong = sum(s is not Cell.UNKNOWN and s is not t for s, t in pairs)
         self.counts.observations += 1
         self.counts.misread += wrong

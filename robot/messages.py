@@ -1,4 +1,4 @@
-"""What goes into the table (events) and what comes out of it (effects): plain values, so a game can be kept and replayed.
+"""What goes into the table (events) and comes out of it (effects): plain values, so a game can be kept and replayed.
 
     events    Start  Seen  Blind  Thought  Reported  Ready  Quit  Tick
     effects   Home  Drop  Slide  Load  Think  Ask  Announce  Judged  Ended
@@ -120,8 +120,12 @@ class Think:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Ask the person of `seat` (None: whoever is there); `column` None leaves the choice to them."""
+    """Ask the person of `seat` (None: whoever is there); `column` None leaves the choice to them.
 
+    The same `number` again is a reminder of what was asked before.
+    """
+
+    number: int
     seat: int | None
     request: Request
     column: int | None

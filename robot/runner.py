@@ -109,7 +109,9 @@ class Runner:
             self.post(Start())
             while self._ended is None:
                 if self._clock.now() > until_s:
-                    raise GameStopped(f"the game stands still: {self.table.phase.value}", "look at the board, start again")
+                    raise GameStopped(
+                        f"the game stands still: {self.table.phase.value}", "look at the board, start again"
+                    )
                 self._step(frame_s)
         finally:
             self._parts.hand.stop()

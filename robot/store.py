@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from robot.errors import BadInput, QuadrowError
+from robot.errors import BadInput
 from robot.messages import Event, decode, encode
 from robot.rules.game import Game
 from robot.rules.notation import letters
@@ -66,27 +66,29 @@ class Store:
 
     def close(self) -> None:
         """Write what is pending and let go of the file."""
-        self.commit()
-        self._db.close()
+        try:
+            self.commit()
+        finally:
+            self._db.close()
 
     def begin(self, first: str, second: str, seed: int | None = None) -> int:
         """Start a game between two named players; returns its number."""
-        row = self._db.execute("INSERT INTO games (seed, first, second) VALUES (?, ?, ?)", (seed, first, second))
+        row = self._write("INSERT INTO games (seed, first, second) VALUES (?, ?, ?)", (seed, first, second))
         assert row.lastrowid is not None
         return row.lastrowid
 
     def append(self, game: int, time_s: float, event: Event) -> None:
         """Add an event; durable with the next `commit`."""
         if not self._db.in_transaction:
-            self._db.execute("BEGIN IMMEDIATE")
-        self._db.execute(
+            self._write("BEGIN IMMEDIATE")
+        self._write(
             "INSERT INTO events SELECT ?, COALESCE(MAX(number), 0) + 1, ?, ? FROM events WHERE game = ?",
             (game, time_s, encode(event), game),
         )
 
     def spend_action(self, action: int) -> None:
         """Remember that an action id was used; it is never used again."""
-        self._db.execute("UPDATE actions SET last = MAX(last, ?)", (action,))
+        self._write("UPDATE actions SET last = MAX(last, ?)", (action,))
 
     def next_action(self) -> int:
         """The first action id that was never used."""
@@ -95,12 +97,12 @@ class Store:
     def commit(self) -> None:
         """Make everything so far durable."""
         if self._db.in_transaction:
-            self._db.execute("COMMIT")
+            self._write("COMMIT")
 
     def finish(self, game: int, ended: Game) -> None:
         """Write moves and result of a game."""
         outcome = ended.outcome
-        self._db.execute(
+        self._write(
             "UPDATE games SET moves = ?, result = ?, reason = ? WHERE game = ?",
             (
                 letters(ended.moves) if ended.moves else "",
@@ -124,6 +126,13 @@ class Store:
             "SELECT time_s, event FROM events WHERE game = ? ORDER BY number", (game,)
         ):
             yield time_s, decode(line)
+
+    def _write(self, sql: str, values: tuple[object, ...] = ()) -> sqlite3.Cursor:
+        """Raises QuadrowError when the disk does not take it."""
+        try:
+            return self._db.execute(sql, values)
+        except sqlite3.OperationalError as error:
+            raise QuadrowError(f"{self.path}: {error}", "free some space, or choose another QUADROW_HOME") from error
 
     def _migrate(self) -> None:
         version = int(self._db.execute("PRAGMA user_version").fetchone()[0])

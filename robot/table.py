@@ -60,7 +60,6 @@ from robot.rules.game import Game, Reason
 from robot.rules.notation import letter
 from vision.types import Cell, Observation
 
-
 DISCS_EACH = 21
 """How many discs of each colour belong to the grid."""
 
@@ -137,6 +136,7 @@ class Table:
         self._retries = 0
         self._rebuilds = 0
         self._calls = 0
+        self._asks = 0
         self._resume = Phase.CHECKING
         self._request = Request.FREE
         self._words = ""
@@ -409,6 +409,7 @@ class Table:
     def _enter(self, phase: Phase) -> None:
         self.phase = phase
         self._since_s = self._said_s = self._now_s
+        self._asks += 1
         self.trouble = None
         self._told = False
         match phase:
@@ -438,12 +439,12 @@ class Table:
                 seat, known = self.seats[side], self._known_column()
                 where = "" if known is None else f" into {letter(known)}"
                 words = f"{seat.name}: drop a {seat.colour.name.lower()} disc{where}"
-                self._effects.append(Ask(side, Request.DROP, known, words))
+                self._effects.append(Ask(self._asks, side, Request.DROP, known, words))
             case Phase.SORTING:
                 words = "sort the discs, fill the magazine, and say when you are ready"
-                self._effects.append(Ask(None, Request.SORT, None, words))
+                self._effects.append(Ask(self._asks, None, Request.SORT, None, words))
             case Phase.STUCK:
-                self._effects.append(Ask(None, self._request, self._column, self._words))
+                self._effects.append(Ask(self._asks, None, self._request, self._column, self._words))
             case Phase.CHECKING | Phase.EMPTYING | Phase.VERIFYING if self._now_s > self._since_s:
                 self._say(f"waiting: {self.phase.value}; keep hands away from the board")
 

@@ -1,0 +1,176 @@
+"""The simulated board, put together for `demo` and `play --sim`: world, camera, person, hand and eye on one clock.
+
+The eye gets pictures and nothing else: it is calibrated as at a real board, by a person who shows the empty grid and
+one disc of each colour.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from calibration.colours import Learned, calibrate_eye
+from calibration.prompts import Prompt, Steps, Wish
+from robot.clock import Clock, VirtualClock
+from robot.errors import GameStopped
+from robot.mechanism.servos import ServoMechanism
+from robot.messages import Ask, Ready, Request, Think, Thought
+from robot.rules.game import Game
+from robot.rules.position import Position
+from robot.runner import Parts, Runner, Spectator, Watch
+from robot.sim.camera import SimCamera
+from robot.sim.faults import Faults, LossyCamera
+from robot.sim.people import ChooseColumn, DropDisc, FreeParts, Manner, MoveSlider, Person, SortDiscs
+from robot.sim.render import Renderer, Room
+from robot.sim.servos import SimServoDriver
+from robot.sim.world import World
+from robot.solver.levels import Engine
+from robot.store import Store
+from robot.table import Patience, Seat, Table
+from vision.reader import Reader
+from vision.stable import Stable
+from vision.types import Cell
+
+PERSON, ROBOT = "you", "robot"
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a simulated game is made of; equal set-ups play equal games.
+
+    `choose` decides for the person; None lets an engine of `person_level` do it. `manner` None is drawn by the seed.
+    """
+
+    seed: int = 1
+    level: str = "4"
+    person_level: str = "3"
+    person_first: bool = True
+    person_red: bool = True
+    fault_rate: float = 0.0
+    manner: Manner | None = None
+    choose: Callable[[Position], int] | None = None
+    size: tuple[int, int] = (640, 480)
+    patience: Patience = field(default_factory=lambda: Patience(give_up_s=120.0))
+
+
+class Simulation:
+    """One simulated board with everything around it."""
+
+    def __init__(self, setup: Setup, pace: Clock | None = None) -> None:
+        rng = random.Random(setup.seed)
+        self.setup = setup
+        self.clock = VirtualClock(pace)
+        self.world = World(self.clock, rng.randrange(2**31), robot_red=not setup.person_red)
+        self.renderer = Renderer(Room(rng.randrange(2**31)), setup.size)
+        self.camera = LossyCamera(SimCamera(lambda: self.world.scene(self.clock.now()), self.clock, self.renderer))
+        manner = setup.manner or rng.choice(list(Manner))
+        chooser = Engine(setup.person_level, rng.randrange(2**31))
+        choose = setup.choose or (lambda position: chooser.choose(position).column)
+        self.person = Person(self.world, self.clock, rng.randrange(2**31), manner, choose)
+        self.faults = Faults(rng.randrange(2**31), setup.fault_rate, self.world, self.person, self.camera, self.clock)
+        self.hand = ServoMechanism(SimServoDriver(self.world), self.clock)
+        self.engine = Engine(setup.level, rng.randrange(2**31))
+        self.watch: Watch | None = None
+        self.runner: Runner | None = None
+        self._told = 0
+
+    def calibrate(self) -> Learned:
+        """Let the eye find the board and learn the discs, as a person would show them."""
+        learned = self._show(calibrate_eye(self.camera))
+        self.watch = Watch(self.camera, Reader(learned.grid, learned.colours), Stable())
+        return learned
+
+    def play(self, store: Store, spectators: tuple[Spectator, ...] = ()) -> Game:
+        """Play one game to its end, calibrating first where that has not been done."""
+        if self.watch is None:
+            self.calibrate()
+        assert self.watch is not None
+        seats = self.seats()
+        table = Table(seats, self.setup.patience, store.next_action())
+        number = store.begin(seats[0].name, seats[1].name, self.setup.seed)
+        parts = Parts(self.watch, self.hand, self._think, self._ask, (*spectators, self._begin_ply))
+        self.runner = Runner(table, parts, self.clock, store, number)
+        return self.runner.run()
+
+    def seats(self) -> tuple[Seat, Seat]:
+        """First and second."""
+        red, yellow = Cell.RED, Cell.YELLOW
+        person = Seat(PERSON, red if self.setup.person_red else yellow, engine=False, robot_hand=False)
+        robot = Seat(ROBOT, yellow if self.setup.person_red else red, engine=True, robot_hand=True)
+        return (person, robot) if self.setup.person_first else (robot, person)
+
+    # -- the engine and the person -----------------------------------------------------------------------------------
+
+    def _think(self, game: Game) -> Thought:
+        choice = self.engine.choose(game.position)
+        return Thought(game.moves, choice.column, choice.score)
+
+    def _begin_ply(self, effect: object, _: float) -> None:
+        """Let the list of faults decide about the ply that begins."""
+        match effect:
+            case Think():
+                self.faults.begin_ply(robots_turn=True)
+            case Ask(number=number, request=Request.DROP, column=None) if number != self._told:
+                self.faults.begin_ply(robots_turn=False)
+            case _:
+                return
+
+    def _ask(self, ask: Ask) -> None:
+        """Tell the person; what was asked before is only a reminder."""
+        if ask.number == self._told:
+            self.person.reminded()
+            return
+        self._told = ask.number
+        match ask.request:
+            case Request.DROP if ask.column is None:
+                assert self.runner is not None
+                self.person.asked(ChooseColumn(self.runner.table.game.position))
+            case Request.DROP:
+                assert ask.column is not None
+                self.person.asked(DropDisc(ask.column))
+            case Request.SORT | Request.REFILL:
+                self.person.asked(SortDiscs(), self._ready)
+            case Request.FREE:
+                self.person.asked(FreeParts(), self._ready)
+
+    def _ready(self) -> None:
+        assert self.runner is not None
+        self.runner.post(Ready())
+
+    # -- calibration -------------------------------------------------------------------------------------------------
+
+    def _show(self, steps: Steps[Learned]) -> Learned:
+        while True:
+            try:
+                self._fulfil(next(steps))
+            except StopIteration as done:
+                learned: Learned = done.value
+                return learned
+
+    def _fulfil(self, prompt: Prompt) -> None:
+        match prompt.wish:
+            case Wish.WAIT:
+                self.clock.sleep(0.1)
+            case Wish.EMPTY:
+                self._empty_the_grid()
+            case Wish.DROP_RED | Wish.DROP_YELLOW:
+                assert prompt.column is not None
+                self.person.asked(DropDisc(prompt.column, red=prompt.wish is Wish.DROP_RED))
+                self._wait_for_person()
+
+    def _empty_the_grid(self) -> None:
+        if not any(cell for row in self.world.cells for cell in row):
+            return
+        for request in (MoveSlider(True), SortDiscs(), MoveSlider(False)):
+            self.person.asked(request)
+            self._wait_for_person()
+
+    def _wait_for_person(self, deadline_s: float = 60.0) -> None:
+        until_s = self.clock.now() + deadline_s
+        while self.clock.now() < until_s:
+            self.clock.sleep(1.0)
+            self.person.reminded()
+            if not self.person.is_busy:
+                return
+        raise GameStopped("the simulated person does not answer", "try another seed")

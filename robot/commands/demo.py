@@ -1,0 +1,163 @@
+"""Play whole games on the simulated board, nobody needed.
+
+A person made of a script and the robot play through camera pictures; with `--faults` things go wrong on the way.
+Every observation and every verdict is held against the simulated world's own log (design, section 6).
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import random
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from robot.audit import Audit
+from robot.clock import Clock, RealClock
+from robot.commands import _arguments
+from robot.commands._album import Album
+from robot.commands._draw import wants_colour
+from robot.commands._narrator import Narrator
+from robot.commands._simulated import Setup, Simulation
+from robot.config import journal_path
+from robot.rules.game import Game
+from robot.rules.notation import letters
+from robot.solver.engine import Solver
+from robot.store import Store
+
+SPEED_UP = 4.0
+"""How many seconds of the simulated board pass in one second before the eyes of a watcher."""
+
+EXPLAIN_NODES = 300_000
+"""How many nodes the score beside a robot's move may cost."""
+
+
+@dataclass(frozen=True, slots=True)
+class FastClock:
+    """A clock for watchers: `SPEED_UP` simulated seconds take one real second."""
+
+    real: Clock
+
+    def now(self) -> float:
+        return self.real.now() * SPEED_UP
+
+    def sleep(self, duration_s: float) -> None:
+        self.real.sleep(duration_s / SPEED_UP)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `demo`."""
+    parser.add_argument("--seed", type=_arguments.seed, default=1, metavar="N", help="equal seeds play equal games (1)")
+    parser.add_argument("--games", type=_arguments.count, default=1, metavar="N", help="how many; game i has seed N+i")
+    parser.add_argument("--level", choices=_arguments.LEVELS, default="4", metavar="L", help="1 to 10 or perfect (4)")
+    parser.add_argument(
+        "--faults", type=_arguments.rate, default=0.0, metavar="RATE", help="how often a ply goes wrong"
+    )
+    parser.add_argument("--pictures", type=Path, metavar="DIR", help="where the contact sheet goes (./quadrow-demo)")
+    parser.add_argument("--keep", action="store_true", help="keep the games in the journal")
+    parser.add_argument("--json", action="store_true", help="one JSON object a game, nothing drawn")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the games; 0 when every game came to an end."""
+    with _journal(args.keep) as store:
+        for seed in range(args.seed, args.seed + args.games):
+            setup = setup_for(seed, args.level, args.faults)
+            (_play_for_machines if args.json else _play_for_eyes)(setup, args, store)
+    return 0
+
+
+def setup_for(seed: int, level: str, fault_rate: float) -> Setup:
+    """The game of a seed: who opens is tossed for, the person's colour is red."""
+    return Setup(seed=seed, level=level, fault_rate=fault_rate, person_first=random.Random(seed).random() < 0.5)
+
+
+def play(setup: Setup, store: Store) -> dict[str, object]:
+    """Play one game unseen; give the object of `--json`."""
+    simulation = Simulation(setup)
+    audit = Audit(simulation.world)
+    game = simulation.play(store, (audit,))
+    return report(simulation, audit, game)
+
+
+def report(simulation: Simulation, audit: Audit, game: Game) -> dict[str, object]:
+    """Say how a game went, in the words of the contract."""
+    assert game.outcome is not None and simulation.runner is not None
+    counts = audit.counts
+    return {
+        "seed": simulation.setup.seed,
+        "moves": letters(game.moves) if game.moves else "",
+        "result": game.outcome.word,
+        "reason": game.outcome.reason.value,
+        "plies": len(game.moves),
+        "misread": counts.misread,
+        "misjudged": counts.misjudged,
+        "double_drops": counts.double_drops,
+        "unknown": counts.unknown,
+        "observations": counts.observations,
+        "pauses": simulation.runner.table.pauses,
+        "faults": simulation.faults.fired,
+    }
+
+
+@contextlib.contextmanager
+def _journal(keep: bool) -> Iterator[Store]:
+    if keep:
+        with Store(journal_path()) as store:
+            yield store
+        return
+    with tempfile.TemporaryDirectory(prefix="quadrow-") as folder, Store(Path(folder) / "demo.sqlite3") as store:
+        yield store
+
+
+def _play_for_machines(setup: Setup, args: argparse.Namespace, store: Store) -> None:
+    simulation = Simulation(setup)
+    audit = Audit(simulation.world)
+    album = Album(simulation) if args.pictures else None
+    game = simulation.play(store, (audit, *((album,) if album else ())))
+    if album:
+        album.save(args.pictures)
+    print(json.dumps(report(simulation, audit, game)), flush=True)
+    if args.verbose:
+        print(*audit.misses, sep="\n", file=sys.stderr)
+
+
+def _play_for_eyes(setup: Setup, args: argparse.Namespace, store: Store) -> None:
+    pace = FastClock(RealClock()) if sys.stdout.isatty() and not args.quiet else None
+    simulation = Simulation(setup, pace)
+    first, second = simulation.seats()
+    print(
+        f"SIMULATED board, seed {setup.seed}: {first.name} ({first.colour.name.lower()}) against {second.name}"
+        f" ({second.colour.name.lower()}), level {setup.level}"
+    )
+    learned = simulation.calibrate()
+    print(f"        the board is found (residual {learned.residual_px:.2f} px), red and yellow are learned", flush=True)
+    audit, album = Audit(simulation.world), Album(simulation)
+    solver = Solver(16)
+    narrator = Narrator(
+        (first, second),
+        lambda game: solver.best(game.position, nodes=EXPLAIN_NODES).score,
+        colour=wants_colour(),
+        write=(lambda _: None) if args.quiet else lambda line: print(line, flush=True),
+    )
+    game = simulation.play(store, (audit, album, narrator))
+    _print_end(simulation, audit, game)
+    print(f"        contact sheet: {album.save(args.pictures or Path('quadrow-demo'))}", flush=True)
+
+
+def _print_end(simulation: Simulation, audit: Audit, game: Game) -> None:
+    said = report(simulation, audit, game)
+    winner = {"first": simulation.seats()[0].name, "second": simulation.seats()[1].name}.get(str(said["result"]))
+    verdict = f"{winner} wins" if winner else {"draw": "a draw"}.get(str(said["result"]), "annulled")
+    print(f"result: {verdict} ({said['reason']}) after {said['plies']} plies: {said['moves']}")
+    print(
+        f"        {said['observations']} observations: {said['misread']} cells misread, {said['unknown']} unknown, "
+        f"{said['misjudged']} verdicts wrong, {said['double_drops']} double drops"
+    )
+    fired = said["faults"]
+    if fired:
+        print(f"        faults: {fired}")
