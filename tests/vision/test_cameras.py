@@ -1,0 +1,266 @@
+"""Cameras: what is asked of a driver is read back, and everything that can be missing is said with its remedy."""
+
+from __future__ import annotations
+
+import sys
+import types
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.cameras import kinds, open_camera
+from vision.cameras.picture import PictureCamera, write_picture
+from vision.cameras.usb import UsbCamera
+from vision.cameras.video import VideoCamera
+from vision.errors import CameraError, PictureError
+
+
+class FakeCapture:
+    """A driver that agrees to everything and does only what its camera can; strict about the order of calls."""
+
+    def __init__(
+        self, opened: bool = True, sizes: tuple[tuple[int, int], ...] = ((1280, 720),), frames: int = 99
+    ) -> None:
+        self.opened, self.sizes, self.frames = opened, sizes, frames
+        self.width, self.height = 640, 480
+        self.asked: dict[int, float] = {}
+        self.released = False
+
+    def isOpened(self) -> bool:
+        return self.opened and not self.released
+
+    def set(self, propId: int, value: float) -> bool:
+        assert self.isOpened(), "a closed device was set up"
+        self.asked[propId] = value
+        wanted = (self.asked.get(cv2.CAP_PROP_FRAME_WIDTH), self.asked.get(cv2.CAP_PROP_FRAME_HEIGHT))
+        if wanted in self.sizes:
+            self.width, self.height = int(wanted[0] or 0), int(wanted[1] or 0)
+        return True
+
+    def get(self, propId: int) -> float:
+        return {cv2.CAP_PROP_FRAME_WIDTH: self.width, cv2.CAP_PROP_FRAME_HEIGHT: self.height}[propId]
+
+    def read(self) -> tuple[bool, Any]:
+        assert self.isOpened(), "a closed device was read"
+        if not self.frames:
+            return False, None
+        self.frames -= 1
+        return True, np.full((self.height, self.width, 3), self.frames, np.uint8)
+
+    def release(self) -> None:
+        self.released = True
+
+
+def ticking() -> Callable[[], float]:
+    times = iter(range(100, 200))
+    return lambda: float(next(times))
+
+
+@pytest.fixture
+def device(tmp_path: Path) -> str:
+    path = tmp_path / "video0"
+    path.touch()
+    return str(path)
+
+
+def test_usb_camera_asks_for_its_size_and_a_short_buffer(device: str) -> None:
+    fake = FakeCapture()
+    opened = []
+    UsbCamera(device, ticking(), open_capture=lambda *how: opened.append(how) or fake)  # type: ignore[func-returns-value]
+    assert opened == [(device, cv2.CAP_V4L2)]
+    assert (fake.width, fake.height, fake.asked[cv2.CAP_PROP_BUFFERSIZE]) == (1280, 720, 1)
+
+
+def test_usb_camera_numbers_its_frames_and_stamps_them(device: str) -> None:
+    camera = UsbCamera(device, ticking(), open_capture=lambda *_: FakeCapture())
+    frames = [camera.capture() for _ in range(3)]
+    assert [(frame.sequence, frame.time_s) for frame in frames] == [(0, 100.0), (1, 101.0), (2, 102.0)]
+    assert frames[0].image.shape == (720, 1280, 3)
+
+
+def test_usb_camera_that_does_not_open_is_busy(device: str) -> None:
+    with pytest.raises(CameraError, match="does not open") as caught:
+        UsbCamera(device, ticking(), open_capture=lambda *_: FakeCapture(opened=False))
+    assert "fuser" in caught.value.remedy
+
+
+def test_usb_camera_of_another_size_is_refused_and_let_go(device: str) -> None:
+    fake = FakeCapture(sizes=())
+    with pytest.raises(CameraError, match="gives 640x480 instead of 1280x720"):
+        UsbCamera(device, ticking(), open_capture=lambda *_: fake)
+    assert fake.released
+
+
+def test_usb_camera_that_falls_silent_is_an_error(device: str) -> None:
+    camera = UsbCamera(device, ticking(), open_capture=lambda *_: FakeCapture(frames=1))
+    camera.capture()
+    with pytest.raises(CameraError, match="gives no picture"):
+        camera.capture()
+
+
+def test_usb_camera_whose_frames_change_size_is_an_error(device: str) -> None:
+    fake = FakeCapture()
+    camera = UsbCamera(device, ticking(), open_capture=lambda *_: fake)
+    fake.width = 320
+    with pytest.raises(CameraError, match="gives 320x720"):
+        camera.capture()
+
+
+def test_usb_camera_close_lets_the_device_go(device: str) -> None:
+    fake = FakeCapture()
+    UsbCamera(device, ticking(), open_capture=lambda *_: fake).close()
+    assert fake.released
+
+
+@pytest.mark.parametrize(
+    ("name", "path"), [("usb", "/dev/video0"), ("usb:7", "/dev/video7"), ("usb:/dev/none", "/dev/none")]
+)
+def test_usb_camera_that_is_missing_is_named(name: str, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.path.exists", lambda _: False)
+    with pytest.raises(CameraError, match=f"no camera at {path}") as caught:
+        open_camera(name, ticking())
+    assert "/dev/v4l/by-id" in caught.value.remedy
+
+
+def test_usb_camera_that_is_forbidden_names_the_group(device: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.access", lambda *_: False)
+    with pytest.raises(CameraError, match="may not use") as caught:
+        open_camera(f"usb:{device}", ticking())
+    assert "usermod -aG video" in caught.value.remedy
+
+
+@pytest.fixture
+def video(tmp_path: Path) -> str:
+    path = str(tmp_path / "game.avi")
+    writer = cv2.VideoWriter(path, cv2.VideoWriter.fourcc(*"MJPG"), 10.0, (64, 48))
+    for level in (0, 100, 200):
+        writer.write(np.full((48, 64, 3), level, np.uint8))
+    writer.release()
+    return path
+
+
+def test_video_camera_gives_every_frame_on_the_videos_own_time(video: str) -> None:
+    camera = open_camera(f"video:{video}", ticking())
+    frames = [camera.capture() for _ in range(3)]
+    assert [(frame.sequence, frame.time_s) for frame in frames] == [(0, 0.0), (1, 0.1), (2, 0.2)]
+    assert [round(float(frame.image.mean()), -1) for frame in frames] == [0, 100, 200]
+
+
+def test_video_camera_says_when_the_video_has_ended(video: str) -> None:
+    camera = VideoCamera(video)
+    for _ in range(3):
+        camera.capture()
+    with pytest.raises(CameraError, match="has ended"):
+        camera.capture()
+    camera.close()
+
+
+def test_video_camera_refuses_what_is_no_video(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "text.avi").write_text("no video")
+    with pytest.raises(PictureError, match="no video that can be read"):
+        VideoCamera(str(tmp_path / "text.avi"))
+    with pytest.raises(PictureError, match="there is no video file"):
+        VideoCamera(str(tmp_path / "missing.avi"))
+    assert capfd.readouterr().err == ""
+
+
+def test_picture_camera_gives_the_pictures_of_a_folder_in_order(tmp_path: Path) -> None:
+    for name, level in (("b.png", 20), ("a.png", 10)):
+        write_picture(tmp_path / name, np.full((40, 50, 3), level, np.uint8))
+    (tmp_path / "notes.txt").write_text("no picture")
+    camera = open_camera(f"picture:{tmp_path}", ticking())
+    frames = [camera.capture() for _ in range(2)]
+    assert [(frame.sequence, frame.time_s, int(frame.image[0, 0, 0])) for frame in frames] == [
+        (0, 0.0, 10),
+        (1, 1.0, 20),
+    ]
+    with pytest.raises(CameraError, match="no more pictures"):
+        camera.capture()
+
+
+def test_picture_camera_raises_for_a_bad_file_and_goes_on(tmp_path: Path) -> None:
+    write_picture(tmp_path / "good.png", np.zeros((40, 50, 3), np.uint8))
+    camera = PictureCamera([tmp_path / "missing.png", tmp_path / "good.png"])
+    with pytest.raises(PictureError):
+        camera.capture()
+    assert camera.capture().sequence == 1
+
+
+class FakePicamera2:
+    """As strict as the library where we use it: configured before started, started before asked for a picture."""
+
+    cameras = 1
+
+    def __init__(self, number: int) -> None:
+        if number >= self.cameras:
+            raise IndexError("list index out of range")
+        self.state = "open"
+        self.size = (0, 0)
+
+    def create_video_configuration(self, main: dict[str, Any], buffer_count: int) -> dict[str, Any]:
+        assert main["format"] == "RGB888"
+        return {"main": main}
+
+    def configure(self, configuration: dict[str, Any]) -> None:
+        self.size = configuration["main"]["size"]
+        self.state = "configured"
+
+    def start(self) -> None:
+        assert self.state == "configured"
+        self.state = "started"
+
+    def capture_array(self, stream: str) -> Any:
+        if self.state != "started" or stream != "main":
+            raise RuntimeError("camera was not started")
+        return np.zeros((self.size[1], self.size[0], 3), np.uint8)
+
+    def close(self) -> None:
+        self.state = "closed"
+
+
+@pytest.fixture
+def picamera2(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "picamera2", types.SimpleNamespace(Picamera2=FakePicamera2))  # type: ignore[arg-type]
+
+
+@pytest.mark.usefixtures("picamera2")
+def test_pi_camera_gives_numbered_frames_of_its_size() -> None:
+    camera = open_camera("pi", ticking())
+    frames = [camera.capture() for _ in range(2)]
+    assert [(frame.sequence, frame.time_s, frame.image.shape) for frame in frames] == [
+        (0, 100.0, (720, 1280, 3)),
+        (1, 101.0, (720, 1280, 3)),
+    ]
+
+
+@pytest.mark.usefixtures("picamera2")
+def test_pi_camera_that_is_not_connected_or_closed_is_an_error() -> None:
+    with pytest.raises(CameraError, match="Pi camera 1 does not answer"):
+        open_camera("pi:1", ticking())
+    camera = open_camera("pi:0", ticking())
+    camera.close()
+    with pytest.raises(CameraError, match="gives no picture"):
+        camera.capture()
+
+
+def test_pi_camera_without_picamera2_names_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "picamera2", None)
+    with pytest.raises(CameraError, match="needs picamera2") as caught:
+        open_camera("pi", ticking())
+    assert "apt install python3-picamera2" in caught.value.remedy
+    assert "--system-site-packages" in caught.value.remedy
+
+
+@pytest.mark.parametrize("name", ["webcam", "", "pi:left", "_header:x"])
+def test_cameras_of_unknown_names_are_refused(name: str) -> None:
+    with pytest.raises(CameraError):
+        open_camera(name, ticking())
+
+
+def test_cameras_are_found_by_the_names_of_their_files() -> None:
+    files = {path.stem for path in (Path(__file__).parents[2] / "vision/cameras").glob("[a-z]*.py")}
+    assert set(kinds()) == files >= {"picture", "pi", "usb", "video"}
