@@ -117,8 +117,12 @@ def read_cold(image: Image, grid: Grid, colours: Pair | str = "auto") -> ColdRea
     is_red = tell_red(holes, near, first.discs, colours)
     values = np.where(first.discs, np.where(is_red, int(Cell.RED), int(Cell.YELLOW)), int(Cell.EMPTY))
     values[lead < CERTAIN] = int(Cell.UNKNOWN)
-    return ColdReading(as_cells(values), as_margins(np.minimum(1.0, lead / (4 * CERTAIN))), colours,
-                       _reason(first, second, visible, lead))
+    return ColdReading(
+        as_cells(values),
+        as_margins(np.minimum(1.0, lead / (4 * CERTAIN))),
+        colours,
+        _reason(first, second, visible, lead),
+    )
 
 
 def _reason(first: Opinion, second: Opinion, visible: Bools, lead: Floats) -> str:

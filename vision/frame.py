@@ -1,0 +1,53 @@
+"""Is this frame usable? Freshness and wholeness are proved here: a camera's word that all is well is not enough."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.errors import CameraError
+from vision.types import Frame, Image
+
+BLACK = 12
+"""A picture whose brightest pixels (all but one in a hundred) stay below this value shows nothing."""
+SPARSE = 8
+"""Every so many pixels are looked at across and down."""
+
+
+def check(frame: Frame, previous: Frame | None = None) -> None:
+    """Raise CameraError, with the remedy, for a frame that must not be read.
+
+    Wrong form, black, half delivered (its lower quarter one single colour); against the `previous` frame also:
+    another size, a sequence number or a time that did not rise, the same bytes again (a frozen picture).
+    """
+    image = frame.image
+    if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or min(image.shape[:2]) < 2:
+        raise CameraError(
+            f"the camera delivers no 8-bit colour picture but {image.shape} {image.dtype}",
+            "choose another pixel format or camera",
+        )
+    _check_content(image)
+    if previous is not None:
+        _check_fresh(frame, previous)
+
+
+def _check_content(image: Image) -> None:
+    sparse = image[::SPARSE, ::SPARSE]
+    if np.percentile(sparse.max(axis=2), 99) < BLACK:
+        raise CameraError("the picture is black", "take the cap off, switch the light on, or see the camera's cable")
+    lower = image[-max(1, image.shape[0] // 4) :: SPARSE, ::SPARSE]
+    if np.ptp(lower.reshape(-1, 3), axis=0).max() == 0 and np.ptp(sparse.reshape(-1, 3), axis=0).max() > 0:
+        raise CameraError("only the upper part of the picture arrived", "see the camera's cable; try a smaller picture")
+
+
+def _check_fresh(frame: Frame, previous: Frame) -> None:
+    if frame.image.shape != previous.image.shape:
+        was, now = (f"{one.image.shape[1]}x{one.image.shape[0]}" for one in (previous, frame))
+        raise CameraError(f"the picture's size changed from {was} to {now}", "calibrate the board again for this size")
+    if frame.sequence <= previous.sequence or frame.time_s <= previous.time_s:
+        raise CameraError(
+            f"the camera gives an old picture again (number {frame.sequence} after {previous.sequence})",
+            "unplug the camera and plug it in again",
+        )
+    sparse = np.s_[::SPARSE]
+    if np.array_equal(frame.image[sparse], previous.image[sparse]) and np.array_equal(frame.image, previous.image):
+        raise CameraError("the picture is frozen", "unplug the camera and plug it in again")

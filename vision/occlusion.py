@@ -1,0 +1,51 @@
+"""What stands before the board: it hides plastic that is known to be there.
+
+A hand, a sleeve or a tool that reaches to a hole also covers the plastic beside it. A disc in flight runs behind the
+front plate and covers none: it shows only in the holes, where the reading finds it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.colours import EmptyBoard
+from vision.rectify import HOLES
+from vision.spots import SITES, features
+
+Floats = NDArray[np.float32]
+Bools = NDArray[np.bool_]
+
+UNLIKE = np.array([45.0, 22.0, 24.0], dtype=np.float32)
+"""Difference in features from which a place is no longer the plastic that was learned: settled frames of the renders
+stay below 9, 21 and 14; the first number is a shadow three times as dark."""
+HAND = 2
+"""So many covered places are a hand."""
+
+
+def _neighbours() -> Bools:
+    """Which places (42, 127) surround each hole: the eight between it and its neighbours."""
+    apart = np.abs(SITES[None, :] - HOLES[:, None])
+    near = apart.max(axis=2) <= 0.51
+    near.flags.writeable = False
+    return np.asarray(near)
+
+
+NEIGHBOURS = _neighbours()
+
+
+def covered(sites: Floats, board: EmptyBoard, gain: Floats) -> Bools:
+    """Tell which places (127,) no longer show the plastic, given their linear light (127, 3) and the frame's `gain`."""
+    expected = features(np.minimum(board.plastic * gain, 1.0))
+    apart = np.abs(features(sites) - expected)
+    return np.asarray((apart > UNLIKE).any(axis=1) & board.steady)
+
+
+def beside(places: Bools) -> Bools:
+    """Tell which holes (42,), top row first, lie beside a covered place."""
+    return np.asarray((NEIGHBOURS & places).any(axis=1))
+
+
+def clear_holes(places: Bools) -> NDArray[np.intp]:
+    """Give the numbers of the holes that no covered place touches."""
+    return np.flatnonzero(~beside(places))

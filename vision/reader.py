@@ -1,0 +1,187 @@
+"""Read the frames of one camera warm: grid kept, bump seen and followed, hand told from discs, columns put right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import frame as frames
+from vision.bump import RimPath, follow, polish, share_in_place
+from vision.cells import as_cells, as_margins
+from vision.colours import Colours, TooFewSites, WarmReading, read_warm
+from vision.errors import BoardNotFound
+from vision.locate import Located, locate
+from vision.occlusion import HAND, beside, clear_holes, covered
+from vision.rectify import Grid
+from vision.spots import Spots
+from vision.stable import ALL_UNKNOWN
+from vision.types import COLUMNS, ROWS, Cell, Cells, Frame, Image, Margins, Reading
+
+Side = Literal["front", "back"]
+
+IN_PLACE = 0.5
+"""Share of the rims that must stand where they were learned (see `vision.bump`)."""
+ENOUGH_HOLES = 8
+"""So many holes without a hand beside them suffice to judge the place of the grid."""
+DARK = 0.02
+"""Light against the calibration's below which nothing is read."""
+STILL = 0.005
+"""Share of the pixels that may change by more than STIR while the picture counts as still."""
+STIR = 30
+SEARCH_AGAIN_S = 2.0
+"""Time between two searches for a board that was lost."""
+NO_MARGINS: Margins = ((0.0,) * COLUMNS,) * ROWS
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """The grid in use with all that hangs on it; `image` is the first frame that was read on it."""
+
+    grid: Grid
+    spots: Spots
+    rims: RimPath
+    image: Image
+
+    @classmethod
+    def of(cls, grid: Grid, image: Image) -> Place:
+        return cls(grid, Spots.of(grid, image), RimPath.of(grid), image)
+
+
+class Reader:
+    """Reads one frame after the other.
+
+    `camera_side` is "front" or "back": a camera behind the board sees the columns mirrored, they are turned here.
+    `locate` finds the board when it was knocked out of its place and flow cannot follow. It holds no clock.
+    """
+
+    def __init__(
+        self,
+        grid: Grid,
+        colours: Colours,
+        camera_side: Side = "front",
+        locate: Callable[[Image], Located] = locate,
+    ) -> None:
+        self._grid = grid
+        self._colours = colours
+        self._mirrored = camera_side == "back"
+        self._locate = locate
+        self._place: Place | None = None
+        self._previous: Frame | None = None
+        self._lost = False
+        self._search_s = -np.inf
+
+    @property
+    def grid(self) -> Grid:
+        """Where the holes are now."""
+        return self._grid
+
+    @property
+    def colours(self) -> Colours:
+        """What is known of the board now."""
+        return self._colours
+
+    def read(self, frame: Frame) -> Reading:
+        """Read one frame.
+
+        While the grid does not lie on the board, `moved` is True and no cell is read. Raises CameraError for a
+        frame that must not be read (see `vision.frame`).
+        """
+        previous, self._previous = self._previous, frame
+        frames.check(frame, previous)
+        place = self._place or self._take(self._grid, frame.image)
+        try:
+            warm = read_warm(frame.image, place.grid, self._colours, place.spots)
+        except TooFewSites as error:
+            return _nothing(frame, str(error))
+        if float(warm.gain.max()) < DARK:
+            return _nothing(frame, "it is too dark to tell the colours")
+        hidden = covered(warm.look.sites, self._colours.board, warm.gain)
+        if self._in_place(place, frame.image, hidden):
+            self._lost = False
+            return self._tell(frame, warm, hidden)
+        return self._search(frame, previous)
+
+    def confirmed(self, frame: Frame, cells: Cells) -> None:
+        """Learn on from a frame whose `cells` (from the front) the referee has accepted."""
+        seen = _mirror(cells) if self._mirrored else cells
+        self._colours = self._colours.confirmed(frame.image, self._grid, seen)
+
+    def _take(self, grid: Grid, image: Image) -> Place:
+        self._grid, self._place = grid, Place.of(grid, image)
+        return self._place
+
+    def _in_place(self, place: Place, image: Image, hidden: NDArray[np.bool_]) -> bool:
+        clear = clear_holes(hidden)
+        edges = place.rims.edges(image)
+        chosen = clear if len(clear) >= ENOUGH_HOLES else None
+        return share_in_place(edges, self._colours.board.rims, chosen) >= IN_PLACE
+
+    def _tell(self, frame: Frame, warm: WarmReading, hidden: NDArray[np.bool_]) -> Reading:
+        hand = bool(hidden.sum() >= HAND)
+        values = warm.values.copy()
+        values[beside(hidden) & (warm.changed | hand)] = int(Cell.UNKNOWN)
+        margins = np.where(values == Cell.UNKNOWN, 0.0, warm.margins)
+        cells, how_sure = as_cells(values), as_margins(margins)
+        if self._mirrored:
+            cells, how_sure = _mirror(cells), tuple(row[::-1] for row in how_sure)
+        reason = ""
+        if hand:
+            reason = "something stands before the board"
+        elif np.any(values == Cell.UNKNOWN):
+            reason = "some holes show neither a disc nor what is seen through them when they are empty"
+        return Reading(cells, how_sure, frame.sequence, frame.time_s, hand=hand, reason=reason)
+
+    def _search(self, frame: Frame, previous: Frame | None) -> Reading:
+        """The grid does not fit: find the board again once the picture is still, from the reference, then anew."""
+        first, self._lost = not self._lost, True
+        still = previous is not None and _still(frame.image, previous.image)
+        moved = _nothing(frame, "the board or the camera was moved", moved=True)
+        if first or not still or frame.time_s - self._search_s < SEARCH_AGAIN_S:
+            return moved
+        self._search_s = frame.time_s
+        if self._found(frame.image):
+            self._lost, self._search_s = False, -np.inf
+        return moved
+
+    def _found(self, image: Image) -> bool:
+        place = self._place
+        grid = follow(place.image, place.grid, image) if place is not None else None
+        if grid is not None and self._adopt(grid, image):
+            return True
+        try:
+            return self._adopt(self._locate(image).grid, image)
+        except BoardNotFound:
+            return False
+
+    def _adopt(self, grid: Grid, image: Image) -> bool:
+        """Take a grid that was found if the rims and the plastic confirm it."""
+        board = self._colours.board
+        grid = polish(image, replace(grid, radius=self._grid.radius), board.rims)
+        try:
+            warm = read_warm(image, grid, self._colours)
+        except TooFewSites:
+            return False
+        hidden = covered(warm.look.sites, board, warm.gain)
+        if hidden.sum() >= HAND or share_in_place(RimPath.of(grid).edges(image), board.rims) < IN_PLACE:
+            return False
+        self._take(grid, image)
+        return True
+
+
+def _mirror(cells: Cells) -> Cells:
+    return tuple(row[::-1] for row in cells)
+
+
+def _nothing(frame: Frame, reason: str, *, moved: bool = False) -> Reading:
+    return Reading(ALL_UNKNOWN, NO_MARGINS, frame.sequence, frame.time_s, moved=moved, reason=reason)
+
+
+def _still(image: Image, before: Image) -> bool:
+    """Tell whether two pictures of one size show the same, noise apart."""
+    sparse = np.s_[::6, ::6]
+    stirred = np.abs(image[sparse].astype(np.int16) - before[sparse]).max(axis=2) > STIR
+    return bool(stirred.mean() <= STILL)

@@ -1,0 +1,118 @@
+"""The places of a picture that the warm reading looks at, kept per grid: points in the holes, points on the plastic.
+
+A point is the mean of a small square of pixels (against noise), made linear in light. Places on the plastic lie
+between the holes; they tell the light of a frame and show when something stands before the board.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.rectify import Grid, disc_offsets, hole_points, inside, project
+from vision.types import COLUMNS, ROWS, Image
+
+Floats = NDArray[np.float32]
+Indices = NDArray[np.intp]
+Points = NDArray[np.float64]
+
+OFFSETS = disc_offsets(0.33, 0.075)
+"""Where a hole is looked at, (61, 2), pitches from its centre."""
+SMOOTH = 0.07
+"""Side of the square that is averaged, pitches; at least 3 pixels."""
+AROUND = np.array([[0.0, 0.0], [0.05, 0.0], [-0.05, 0.0], [0.0, 0.05], [0.0, -0.05]])
+"""The points of one place on the plastic, pitches."""
+
+
+def _linear() -> Floats:
+    """Light of the 256 picture values after the sRGB curve (IEC 61966-2-1), 0..1."""
+    value = np.arange(256) / 255
+    return np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4).astype(np.float32)
+
+
+def _sites() -> Points:
+    """Grid coordinates (127, 2) of the places on the plastic: 56 between four holes, then those between two."""
+    four = [(u - 0.5, v - 0.5) for v in range(ROWS + 1) for u in range(COLUMNS + 1)]
+    beside = [(u + 0.5, float(v)) for v in range(ROWS) for u in range(COLUMNS - 1)]
+    above = [(float(u), v + 0.5) for v in range(ROWS - 1) for u in range(COLUMNS)]
+    return np.array(four + beside + above)
+
+
+LINEAR = _linear()
+SITES = _sites()
+LINEAR.flags.writeable = False
+SITES.flags.writeable = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """Linear light, BGR 0..1: `holes` float32 (42, 61, 3), top row first, and `sites` float32 (127, 3)."""
+
+    holes: Floats
+    sites: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spots:
+    """Where to look in pictures of one size for one grid.
+
+    `top`, `bottom`, `left`, `right` cut out the board; `holes` and `sites` are indices into the pixels of the cut;
+    `visible` (42,) and `sites_visible` (127,) tell what lies inside the picture.
+    """
+
+    top: int
+    bottom: int
+    left: int
+    right: int
+    smooth_px: int
+    holes: Indices
+    sites: Indices
+    visible: NDArray[np.bool_]
+    sites_visible: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, grid: Grid, image: Image) -> Spots:
+        """Find the places for pictures like `image` (H, W, 3)."""
+        holes = hole_points(grid, OFFSETS)
+        sites = project(grid.homography, SITES[:, None] + AROUND)
+        every = np.concatenate([holes.reshape(-1, 2), sites.reshape(-1, 2)])
+        left, top = np.floor(np.clip(every.min(axis=0) - 4, 0, None)).astype(int)
+        right, bottom = np.minimum(np.ceil(every.max(axis=0) + 5).astype(int), image.shape[1::-1])
+        smooth_px = max(3, int(SMOOTH * grid.pitch_px) | 1)
+        left, top = min(int(left), image.shape[1] - 1), min(int(top), image.shape[0] - 1)
+        box = (top, max(int(bottom), top + 1), left, max(int(right), left + 1))
+        visible = np.asarray(inside(holes, image).mean(axis=1) > 0.95)
+        sites_visible = np.asarray(inside(sites, image).all(axis=1))
+        return cls(*box, smooth_px, _indices(holes, box), _indices(sites, box), visible, sites_visible)
+
+    def look(self, image: Image) -> Look:
+        """Look at a uint8 BGR picture (H, W, 3)."""
+        board = image[self.top : self.bottom, self.left : self.right]
+        pixels = cv2.blur(board, (self.smooth_px, self.smooth_px)).reshape(-1, 3)
+        return Look(LINEAR[pixels[self.holes]], LINEAR[pixels[self.sites]].mean(axis=1))
+
+
+def _indices(points: Points, box: tuple[int, int, int, int]) -> Indices:
+    """Take pixel places (..., 2) to indices into the pixels of the cut; what lies outside takes its edge."""
+    top, bottom, left, right = box
+    x = np.clip(np.rint(points[..., 0]), left, right - 1).astype(np.intp) - left
+    y = np.clip(np.rint(points[..., 1]), top, bottom - 1).astype(np.intp) - top
+    return np.asarray(y * (right - left) + x)
+
+
+def features(light: Floats) -> Floats:
+    """Take linear light (..., 3) to what hardly depends on shading, in hundredths: (..., 3).
+
+    u: logarithm of the brightness. x: red less green, y: green less blue, both by brightness.
+    """
+    root = np.cbrt(light)
+    bright = root.mean(axis=-1)
+    out = np.empty_like(root)
+    out[..., 0] = np.log(bright + np.float32(0.05))
+    out[..., 1] = (root[..., 2] - root[..., 1]) / (bright + np.float32(0.04))
+    out[..., 2] = (root[..., 1] - root[..., 0]) / (bright + np.float32(0.04))
+    out *= np.float32(100)
+    return out
