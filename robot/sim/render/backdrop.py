@@ -11,24 +11,26 @@ import numpy as np
 
 from robot.sim.render import furniture, texture
 from robot.sim.render.board import LEFT, RIGHT, TABLE, TOP
-from robot.sim.render.canvas import Canvas, upright
+from robot.sim.render.canvas import CODE, Canvas, upright
 from robot.sim.render.light import Colour, Light, encode, linear
 from robot.sim.render.room import Room
+from robot.sim.render.things import scatter
 from robot.sim.render.view import Floats, View
 from vision.types import Image
 
 SHIRTS: tuple[Colour, ...] = (
-    (45, 40, 170), (60, 55, 150), (70, 185, 225), (90, 175, 215), (120, 70, 40), (70, 70, 75), (190, 190, 195),
-    (80, 110, 60), (60, 100, 190),
+    (52, 45, 158), (72, 62, 150), (80, 178, 214), (105, 170, 200), (120, 78, 52), (70, 70, 75), (190, 190, 195),
+    (85, 105, 70), (75, 105, 180), (150, 120, 90), (110, 115, 120), (60, 52, 48),
 )  # fmt: skip
 SKINS: tuple[Colour, ...] = ((150, 180, 225), (120, 155, 205), (85, 120, 170), (55, 80, 120))
 HAIRS: tuple[Colour, ...] = ((30, 35, 45), (40, 60, 90), (90, 140, 180), (60, 60, 65))
 WALLS: tuple[Colour, ...] = (
-    (205, 215, 225), (180, 205, 220), (190, 170, 140), (170, 185, 165), (215, 215, 215), (130, 170, 205), (110, 115, 120),
+    (205, 215, 225), (180, 205, 220), (190, 170, 140), (170, 185, 165), (215, 215, 215), (130, 170, 205),
+    (110, 115, 120),
 )  # fmt: skip
 WOODS: tuple[Colour, ...] = ((95, 140, 190), (60, 95, 150), (40, 60, 95), (130, 175, 210), (70, 110, 170))
 CUSHIONS: tuple[Colour, ...] = (
-    (40, 35, 180), (40, 180, 225), (70, 100, 210), (150, 110, 60), (170, 170, 175), (80, 140, 90), (120, 60, 120),
+    (48, 42, 168), (58, 172, 210), (80, 105, 195), (150, 115, 75), (170, 170, 175), (90, 135, 100), (115, 70, 115),
 )  # fmt: skip
 
 
@@ -45,6 +47,7 @@ class Backdrop:
         self._furniture()
         self._soften(self._rng.uniform(1.0, 2.4) * view.size[0] / 640.0)
         self._table()
+        scatter(self._canvas, self._rng, self.side, room)
 
     def bend(self, view: View) -> Image:
         """Return the backdrop through the lens and bump of `view`, encoded, (H, W, 3)."""
@@ -52,19 +55,20 @@ class Backdrop:
         centre = self._canvas.view.centre_px
         focal = np.float32(view.focal_px)
         x, y = xs * focal + np.float32(centre[0]), ys * focal + np.float32(centre[1])
-        return cv2.remap(self._canvas.picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        laid = cv2.remap(self._canvas.picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(laid, dtype=np.uint8)
 
     def _pick(self, colours: tuple[Colour, ...]) -> Colour:
         return colours[int(self._rng.integers(len(colours)))]
 
     def _wall(self) -> None:
         self.back = -self._rng.uniform(26.0, 55.0)
-        corners = upright(-70.0, -25.0, self.back, 146.0, 80.0)
-        self._canvas.paste(texture.plaster(self._rng, (512, 320), self._pick(WALLS)), corners, gain=0.85)
+        paint = texture.plaster(self._rng, (360, 270), self._pick(WALLS))
         height, width = self._canvas.picture.shape[:2]
+        wall = cv2.convertScaleAbs(cv2.resize(paint, (width, height)), alpha=0.85 * CODE)
         across = np.linspace(-1.0, 1.0, width, dtype=np.float32)[None, :] * np.float32(self.side)
         fall = np.broadcast_to(1.0 + 0.16 * across, (height, width))
-        self._canvas.picture[:] = furniture.multiplied(self._canvas.picture, fall)
+        self._canvas.picture[:] = furniture.multiplied(np.asarray(wall, dtype=np.uint8), fall)
 
     def _place(self, cut: furniture.Cutout, x: float, y: float, z: float, width: float, height: float) -> None:
         self._canvas.paste(cut[0], upright(x, y, z, width, height), cut[1])
@@ -116,7 +120,7 @@ class Backdrop:
         height, width = canvas.picture.shape[:2]
         dx, dy, dz = canvas.view.rays((0, 0, width, height))
         place = canvas.view.pose.place.astype(np.float32)
-        depth = (np.float32(TABLE) - place[1]) / np.minimum(dy, -1e-3)
+        depth = np.minimum((np.float32(TABLE) - place[1]) / np.minimum(dy, -1e-3), np.float32(90.0))
         x, z = place[0] + depth * dx, place[2] + depth * dz
         edge = -rng.uniform(9.0, 18.0) if not hasattr(self, "back_edge") else self.back_edge + rng.uniform(1.0, 3.0)
         inside = np.clip((z - edge) * canvas.view.focal_px / (depth * depth) * 4.0, 0.0, 1.0) * (dy < -1e-3)
@@ -128,14 +132,14 @@ class Backdrop:
             borderMode=cv2.BORDER_REFLECT,
         )  # fmt: skip
         light = _table_light(x, z, self._room.light)
-        coded = encode(linear_picture(laid) * light[..., None])
+        coded = encode(linear_picture(np.asarray(laid, dtype=np.uint8)) * light[..., None])
         share = inside[..., None].astype(np.float32)
         canvas.picture[:] = (canvas.picture + (coded.astype(np.float32) - canvas.picture) * share).astype(np.uint8)
 
     def _cover(self) -> tuple[Image, float]:
         rng, kind = self._rng, self._rng.random()
         if kind < 0.6:
-            return texture.wood(rng, (1024, 768), self._pick(WOODS), int(rng.integers(3, 7))), 24.0
+            return texture.wood(rng, (800, 600), self._pick(WOODS), int(rng.integers(3, 7))), 24.0
         if kind < 0.85:
             colour = self._pick(((225, 228, 230), (205, 210, 212), (60, 58, 56), (150, 165, 175)))
             return texture.laminate(rng, (768, 768), colour), 24.0

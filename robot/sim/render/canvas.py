@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from robot.sim.render.light import HEADROOM, GAMMA, Colour, code_of
+from robot.sim.render.light import GAMMA, HEADROOM, Colour, code_of
 from robot.sim.render.view import Points, View
 from vision.types import Image
 
@@ -39,8 +39,8 @@ class Canvas:
         laid = cv2.warpPerspective(coded, way, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         outline = self._outline(target - (left, top), size)
         if mask is not None:
-            outline = cv2.multiply(outline, cv2.warpPerspective(mask, way, size), scale=1.0 / 255.0)
-        blend(self.picture[top:bottom, left:right], laid, outline)
+            cv2.multiply(outline, cv2.warpPerspective(mask, way, size), outline, scale=1.0 / 255.0)
+        blend(self.picture[top:bottom, left:right], np.asarray(laid, dtype=np.uint8), outline)
 
     def face(self, points: Points, colour: Colour, shade: float = 1.0) -> None:
         """Fill a convex face given by room points (N, 3) with an even colour."""
@@ -54,7 +54,7 @@ class Canvas:
         left, top, right, bottom = box
         mask = self._outline(outline_px - (left, top), (right - left, bottom - top))
         if strength < 1.0:
-            mask = cv2.convertScaleAbs(mask, alpha=strength)
+            cv2.convertScaleAbs(mask, mask, alpha=strength)
         paint = np.array(code_of(colour)) * shade
         laid = np.empty((bottom - top, right - left, 3), dtype=np.uint8)
         laid[:] = np.clip(paint, 0, 255).astype(np.uint8)

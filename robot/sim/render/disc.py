@@ -1,6 +1,6 @@
 """The face of one disc: a raised rim, a ring, a star in the middle; shaded as plastic.
 
-    radius 0 ... star ... RING groove ... RIM raised, rounded ... DISC_RADIUS     pitches
+radius 0 ... star ... RING groove ... RIM raised, rounded ... DISC_RADIUS     pitches
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ def relief(mask: Image, round_px: float, side: float) -> Floats:
     height = cv2.GaussianBlur(np.sqrt(t * (2.0 - t)) * np.float32(round_px), (0, 0), max(1.0, round_px * 0.08))
     dx, dy = cv2.Sobel(height, cv2.CV_32F, 1, 0, scale=0.125), cv2.Sobel(height, cv2.CV_32F, 0, 1, scale=0.125)
     facing = (-dx * side * 0.5 + -dy * -0.45 * -1.0 + 0.75) / np.sqrt(dx * dx + dy * dy + 1.0)
-    return np.asarray(np.clip(0.35 + 0.85 * facing, 0.12, 1.3), dtype=np.float32)
+    return np.asarray(np.clip(0.50 + 0.62 * facing, 0.42, 1.25), dtype=np.float32)
 
 
 def shaped(size: Size, *outlines: list[tuple[float, float]]) -> Image:
@@ -38,7 +38,7 @@ def shaped(size: Size, *outlines: list[tuple[float, float]]) -> Image:
 
 def multiplied(picture: Image, brightness: Floats) -> Image:
     """Return a picture times a brightness map."""
-    return np.clip(picture * brightness[..., None], 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(picture * brightness[..., None], 0, 255), dtype=np.uint8)
 
 
 def _limb(size: Size, path: list[tuple[float, float]], thick: float) -> Image:
@@ -55,18 +55,20 @@ def person(rng: np.random.Generator, size: Size, shirt: Colour, skin: Colour, ha
         [(0.42, 0.30), (0.58, 0.30), (0.64, 0.345), (0.80, 0.39), (0.86, 0.47), (0.83, 1.0), (0.17, 1.0), (0.14, 0.47),
          (0.20, 0.39), (0.36, 0.345)],
     )  # fmt: skip
-    arms = [_limb(size, [(0.5 + s * 0.31, 0.47), (0.5 + s * 0.40, 0.80), (0.5 + s * 0.13, 0.955)], 0.13) for s in (-1, 1)]
+    joints = ((0.31, 0.47), (0.40, 0.80), (0.13, 0.955))
+    arms = [_limb(size, [(0.5 + hand * x, y) for x, y in joints], 0.13) for hand in (-1, 1)]
     picture = multiplied(cloth(rng, size, shirt, 0.10), relief(trunk, size[0] * 0.20, side))
     mask = trunk
     for arm in arms:
         sleeve = multiplied(cloth(rng, size, shirt, 0.12), relief(arm, size[0] * 0.065, side))
-        shadow = cv2.GaussianBlur(arm, (0, 0), size[0] * 0.015)
-        picture = multiplied(picture, 1.0 - 0.4 * shadow.astype(np.float32) / 255.0)
+        shadow = cv2.GaussianBlur(arm, (0, 0), size[0] * 0.022)
+        picture = multiplied(picture, 1.0 - 0.28 * shadow.astype(np.float32) / 255.0)
         _lay(picture, sleeve, arm)
-        mask = cv2.max(mask, arm)
+        cv2.max(mask, arm, mask)
     for part, colour, round_ in _skin_parts(size, skin, hair):
-        _lay(picture, multiplied(tinted(colour, 1.0 + 0.03 * cloud(rng, size, (8, 8), 2)), relief(part, round_, side)), part)
-        mask = cv2.max(mask, part)
+        blotches = tinted(colour, 1.0 + 0.03 * cloud(rng, size, (8, 8), 2))
+        _lay(picture, multiplied(blotches, relief(part, round_, side)), part)
+        cv2.max(mask, part, mask)
     return picture, mask
 
 
@@ -95,7 +97,10 @@ def _lay(below: Image, above: Image, mask: Image) -> None:
 
 def cushion(rng: np.random.Generator, size: Size, colour: Colour, side: float) -> Cutout:
     """Return a square cushion with hollow sides."""
-    mask = shaped(size, [(0.02, 0.05), (0.5, 0.09), (0.98, 0.04), (0.94, 0.5), (0.99, 0.97), (0.5, 0.93), (0.03, 0.98), (0.07, 0.5)])
+    mask = shaped(
+        size,
+        [(0.02, 0.05), (0.5, 0.09), (0.98, 0.04), (0.94, 0.5), (0.99, 0.97), (0.5, 0.93), (0.03, 0.98), (0.07, 0.5)],
+    )
     return multiplied(cloth(rng, size, colour, 0.06), relief(mask, size[0] * 0.42, side)), mask
 
 
@@ -140,7 +145,7 @@ def painting(rng: np.random.Generator, size: Size) -> Cutout:
         colour = tuple(int(v) for v in rng.integers(40, 230, 3))
         corner = rng.integers((0, 0), (width, height), (3, 2)).astype(np.int32)
         cv2.fillPoly(picture, [corner], colour, cv2.LINE_AA)
-    picture = cv2.GaussianBlur(picture, (0, 0), width * 0.015)
+    cv2.GaussianBlur(picture, (0, 0), width * 0.015, picture)
     edge = max(3, width // 16)
     cv2.rectangle(picture, (0, 0), (width - 1, height - 1), (38, 45, 55), edge * 2)
     return picture, np.full((height, width), 255, dtype=np.uint8)
@@ -173,5 +178,6 @@ def plant(rng: np.random.Generator, size: Size, side: float) -> Cutout:
         cv2.fillPoly(picture, outline, (45 * green, 110 * green, 55 * green), cv2.LINE_AA, 4)
         cv2.fillPoly(mask, outline, 255, cv2.LINE_AA, 4)
     pot = shaped(size, [(0.34, 0.70), (0.66, 0.70), (0.61, 1.0), (0.39, 1.0)])
-    _lay(picture, multiplied(tinted((95, 90, 100), np.ones(mask.shape, np.float32)), relief(pot, width * 0.16, side)), pot)
-    return picture, cv2.max(mask, pot)
+    clay = tinted((95, 90, 100), relief(pot, width * 0.16, side))
+    _lay(picture, clay, pot)
+    return picture, np.maximum(mask, pot)

@@ -39,11 +39,16 @@ def code_of(colour: Colour) -> tuple[float, float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """The room's main light: its place in pitches, its strength, and how much comes from everywhere else."""
+    """The room's main light: its place in pitches, its strength, and how much comes from everywhere else.
+
+    `window` is the direction of a bright window that shiny plastic mirrors, `glare` its strength (0: none).
+    """
 
     place: tuple[float, float, float]
     key: float
     ambient: float
+    window: tuple[float, float, float] = (0.0, 1.0, 0.0)
+    glare: float = 0.0
 
     def towards(self, point: tuple[float, float, float]) -> NDArray[np.float64]:
         """Return the unit vector from `point` to the light, (3,)."""
@@ -85,7 +90,15 @@ def unit(x: Floats, y: Floats, z: Floats) -> Vector:
 
 
 def _dot(a: Vector, b: Vector) -> Floats:
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+    return np.asarray(a[0] * b[0] + a[1] * b[1] + a[2] * b[2])
+
+
+def _mirrored(normal: Vector, eye: Floats, field: Field, window: tuple[float, float, float]) -> Floats:
+    """Return how much of the window a mirror at each point would show, soft at its border."""
+    x, y, z = (2.0 * eye * n - e for n, e in zip(normal, field.eye, strict=True))
+    towards = np.asarray(x * np.float32(window[0]) + y * np.float32(window[1]) + z * np.float32(window[2]))
+    t = np.clip((towards - np.float32(0.9915)) / np.float32(0.0065), 0.0, 1.0)
+    return np.asarray(t * t * (3.0 - 2.0 * t), dtype=np.float32)
 
 
 def shade(material: Plastic, normal: Vector, field: Field, light: Light, open_: Floats, lit: Floats) -> Floats:
@@ -104,4 +117,6 @@ def shade(material: Plastic, normal: Vector, field: Field, light: Light, open_: 
     mirror = (0.03 + 0.5 * grazing * grazing) * (0.25 + 0.35 * np.clip(above + 0.3, 0.0, 1.0)) * open_
     glow = np.float32(light.ambient) * open_ * (0.8 + 0.2 * normal[1])
     white = np.float32(material.gloss * light.key) * spark * lit + np.float32(light.ambient) * mirror
+    if light.glare > 0.0:
+        white = white + np.float32(light.glare) * _mirrored(normal, eye, field, light.window) * open_
     return np.asarray(material.colour * (facing + glow)[..., None] + white[..., None], dtype=np.float32)

@@ -1,8 +1,8 @@
 """From a scene to a camera's picture, quickly: what does not change is kept.
 
-    backdrop (once a game) -> lens and bump -> board with 42 holes empty / red / yellow (once, and after a bump)
-        -> the still picture: cells that changed are copied over  -> lamp -> noise -> bytes
-                                 \\-> disc in flight, hand (only while there is one)
+backdrop (once a game) -> lens and bump -> board with 42 holes empty / red / yellow (once, and after a bump)
+    -> the still picture: cells that changed are copied over  -> lamp -> noise -> bytes
+                             \\-> disc in flight, hand (only while there is one)
 """
 
 from __future__ import annotations
@@ -14,15 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robot.sim.render.backdrop import Backdrop
-from robot.sim.render.board import HOLE, ROW, Board, box_of, hole_centres
+from robot.sim.render.board import HOLE, ROW, Board, box_of, hole_centres, sight_of
 from robot.sim.render.canvas import Canvas
 from robot.sim.render.falling import box_of_flight, coverage, paint_falling
-from robot.sim.render.board import sight_of
 from robot.sim.render.hand import Grip, Sprite, sprite
-from robot.sim.render.light import Colour, Plastic
+from robot.sim.render.light import Plastic
 from robot.sim.render.room import Room
 from robot.sim.render.sensor import Noise, expose, tone_table, vignette_map
-from robot.sim.render.stand import paint_pile, paint_slider, paint_stand
+from robot.sim.render.stand import as_written, paint_pile, paint_slider, paint_stand
 from robot.sim.render.view import REFERENCE_SIZE, View
 from robot.sim.scene import Hand, Lamp, Scene
 from vision.types import COLUMNS, ROWS, Cell, Cells, Image
@@ -68,14 +67,15 @@ class Renderer:
         self._follow(scene)
         if not scene.falling and scene.hand is None:
             if self._lit is None:
-                self._lit = cv2.LUT(self._still, self._table)
+                self._lit = np.asarray(cv2.LUT(self._still, self._table), dtype=np.uint8)
             return self._noise.on(self._lit, seed_of_noise)
         layer = self._still.copy()
         for disc in scene.falling:
-            paint_falling(layer, self._layers.view, self.room.light, disc, self.room.red if disc.red else self.room.yellow)
+            material = self.room.red if disc.red else self.room.yellow
+            paint_falling(layer, self._layers.view, self.room.light, disc, material)
         if scene.hand is not None:
             self._lay_hand(layer, scene.hand)
-        return self._noise.on(cv2.LUT(layer, self._table), seed_of_noise)
+        return self._noise.on(np.asarray(cv2.LUT(layer, self._table), dtype=np.uint8), seed_of_noise)
 
     def hidden(self, scene: Scene) -> NDArray[np.float64]:
         """Return the share (0..1) of every hole that the hand hides or a disc in flight crosses, (6, 7), row 0 low."""
@@ -143,7 +143,7 @@ class Renderer:
             return self._layers.looks[Cell.EMPTY].copy()
         raw = self._with_board(self._layers.bare, self._layers.board, None)
         paint_slider(Canvas(view, raw), self.room.blue, self._backdrop.side, scene.slider_open)
-        colours = _as_written(self.room.red), _as_written(self.room.yellow)
+        colours = as_written(self.room.red), as_written(self.room.yellow)
         paint_pile(Canvas(view, raw), self.room.rng(3), scene.pile_red, scene.pile_yellow, *colours)
         return expose(raw, self._vignette, self.room.sensor.blur_px * self._scale)
 
@@ -191,13 +191,7 @@ class Renderer:
             np.maximum(cover[window], made.cover[part].astype(np.float32) / 255.0, out=cover[window])
 
 
-def _as_written(material: Plastic) -> Colour:
-    blue, green, red = (float(v) for v in 255.0 * material.colour ** (1.0 / 2.2))
-    return blue, green, red
-
-
 def _boxes(view: View) -> tuple[tuple[Box, ...], ...]:
     reach = HOLE + 0.045
     corners = np.array([(i * reach, j * reach, 0.0) for i in (-1, 1) for j in (-1, 1)])
-    centres = hole_centres()
-    return tuple(tuple(box_of(view, centres[row, column] + corners, 1) for column in range(COLUMNS)) for row in range(ROWS))
+    return tuple(tuple(box_of(view, centre + corners, 1) for centre in row) for row in hole_centres())

@@ -21,13 +21,18 @@ YELLOWS: tuple[Colour, ...] = ((25, 190, 235), (35, 175, 225), (30, 205, 240), (
 
 @dataclass(frozen=True, slots=True)
 class Sensor:
-    """What the camera does to light: exposure (factor), white balance (kelvin), noise (code), blur (px), vignette."""
+    """What the camera does to light.
+
+    Exposure (factor), white balance (kelvin), noise (grey levels), blur (px), vignette (loss in the corners), veil
+    (share of stray light in the lens).
+    """
 
     exposure: float
     white_kelvin: float
     noise: float
     blur_px: float
     vignette: float
+    veil: float
 
 
 @dataclass(frozen=True)
@@ -50,8 +55,10 @@ class Room:
 
     def __post_init__(self) -> None:
         rng = np.random.default_rng([self.seed, 0])
+        camera = _camera(rng)
         for name, value in (
-            *_camera(rng), *_plastics(rng), ("light", _light(rng)), ("looks", _looks(rng)), ("sensor", _sensor(rng)),
+            ("pose", camera[0]), ("focal", camera[1]), ("barrel", camera[2]), *_plastics(rng),
+            ("light", _light(rng, camera[0])), ("looks", _looks(rng)), ("sensor", _sensor(rng)),
             ("reach_deg", _reach(rng)),
         ):  # fmt: skip
             object.__setattr__(self, name, value)
@@ -72,7 +79,7 @@ class Room:
         return self.view(size, scene).project(np.array([holes[-1, 0], holes[-1, -1], holes[0, -1], holes[0, 0]]))
 
 
-def _camera(rng: np.random.Generator) -> list[tuple[str, object]]:
+def _camera(rng: np.random.Generator) -> tuple[Pose, float, float]:
     focal = rng.uniform(520.0, 680.0)
     wide_px = rng.uniform(310.0, 430.0)
     yaw = float(np.clip(rng.normal(0.0, 11.0), -24.0, 24.0))
@@ -80,7 +87,7 @@ def _camera(rng: np.random.Generator) -> list[tuple[str, object]]:
     target = (3.0 + rng.uniform(-0.9, 0.9), 1.9 + rng.uniform(-0.35, 0.45), -0.2)
     distance = focal * (COLUMNS + 0.3) / wide_px
     roll = float(np.clip(rng.normal(0.0, 1.3), -3.0, 3.0))
-    return [("pose", Pose(yaw, pitch, roll, distance, target)), ("focal", focal), ("barrel", -rng.uniform(0.01, 0.06))]
+    return Pose(yaw, pitch, roll, distance, target), focal, -rng.uniform(0.01, 0.06)
 
 
 def _pick(rng: np.random.Generator, colours: tuple[Colour, ...]) -> Colour:
@@ -98,11 +105,21 @@ def _plastics(rng: np.random.Generator) -> list[tuple[str, object]]:
     ]
 
 
-def _light(rng: np.random.Generator) -> Light:
+def _light(rng: np.random.Generator, pose: Pose) -> Light:
     side = -1.0 if rng.random() < 0.5 else 1.0
     place = (3.0 + side * rng.uniform(8.0, 22.0), rng.uniform(9.0, 24.0), rng.uniform(6.0, 18.0))
     key = rng.uniform(0.45, 0.85)
-    return Light(place, key, 1.05 - key)
+    glare = rng.uniform(0.06, 0.4) if rng.random() < 0.35 else 0.0
+    return Light(place, key, 1.05 - key, _window(rng, pose), glare)
+
+
+def _window(rng: np.random.Generator, pose: Pose) -> tuple[float, float, float]:
+    """Return a direction that some part of the front face mirrors into the camera, unit vector."""
+    spot = np.array((rng.uniform(0.0, 6.0), rng.uniform(0.0, 5.0), 0.0))
+    to_eye = pose.place - spot
+    mirrored = np.array((-to_eye[0], -to_eye[1], to_eye[2])) + rng.normal(0.0, 0.6, 3)
+    x, y, z = (float(v) for v in mirrored / np.linalg.norm(mirrored))
+    return x, y, z
 
 
 def _looks(rng: np.random.Generator) -> Looks:
@@ -117,9 +134,10 @@ def _sensor(rng: np.random.Generator) -> Sensor:
     return Sensor(
         exposure=float(2.0 ** rng.uniform(-0.55, 0.35)),
         white_kelvin=float(rng.uniform(3400.0, 6200.0)),
-        noise=float(rng.uniform(1.5, 5.0)),
+        noise=float(rng.uniform(1.2, 4.0)),
         blur_px=float(rng.uniform(0.45, 0.95)),
         vignette=float(rng.uniform(0.1, 0.4)),
+        veil=float(rng.uniform(0.005, 0.06)),
     )
 
 

@@ -35,8 +35,8 @@ def tone_table(sensor: Sensor, lamp: Lamp) -> Image:
     over = np.maximum(light - knee, 0.0)
     light = np.minimum(light, knee) + (1.0 - knee) * over / (over + (1.0 - knee))
     code = np.maximum(light, 0.0) ** (1.0 / GAMMA)
-    code = code + 0.05 * np.sin(2.0 * np.pi * (code - 0.5)) * (code < 1.0)
-    return np.clip(code * 255.0 + 2.0, 0, 255).astype(np.uint8).reshape(256, 1, 3)
+    code = code + 0.03 * np.sin(2.0 * np.pi * (code - 0.5)) * (code < 1.0)
+    return np.clip((code * (1.0 - sensor.veil) + sensor.veil) * 255.0, 0, 255).astype(np.uint8).reshape(256, 1, 3)
 
 
 def vignette_map(view: View, strength: float) -> Image:
@@ -61,10 +61,10 @@ class Noise:
     SLACK = 48
 
     def __init__(self, rng: np.random.Generator, size: tuple[int, int], strength: float) -> None:
-        shape = (size[1] + self.SLACK, size[0] + self.SLACK, 3)
-        grain = rng.standard_normal(shape, dtype=np.float32)
-        grain = cv2.GaussianBlur(grain, (0, 0), 0.6) * 1.9 + rng.standard_normal(shape[:2], dtype=np.float32)[..., None]
-        grain *= np.float32(strength / 1.4)
+        height, width = (size[1] + self.SLACK) // 2 + 1, (size[0] + self.SLACK) // 2 + 1
+        grain = cv2.GaussianBlur(rng.standard_normal((height, width, 3), dtype=np.float32), (0, 0), 0.7) * 1.9
+        grain += rng.standard_normal((height, width, 1), dtype=np.float32) * 0.9
+        grain = np.tile(grain * np.float32(strength / 1.4), (2, 2, 1))
         self._up = np.clip(np.rint(grain), 0, 255).astype(np.uint8)
         self._down = np.clip(np.rint(-grain), 0, 255).astype(np.uint8)
 

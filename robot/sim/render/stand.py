@@ -7,19 +7,27 @@ import numpy as np
 from robot.sim.render.board import BOTTOM, DEPTH, LEFT, PLATE, RIGHT, SLOT_END, TABLE, TOP
 from robot.sim.render.canvas import Canvas, lying, upright
 from robot.sim.render.disc import DISC_RADIUS, DISC_THICKNESS
-from robot.sim.render.light import Colour
+from robot.sim.render.light import GAMMA, Colour, Plastic
 from robot.sim.render.view import Points
 from vision.types import COLUMNS
 
 SLIDER_TRAVEL = 1.2
 PILE_SIZE = 42
+# radius in disc radii, height, brightness: the rim and the ring of a face, from the outside in
+FACE_RINGS = ((1.0, 0.15, 0.95), (0.86, 0.15, 0.72), (0.80, 0.13, 0.88), (0.5, 0.13, 0.78), (0.45, 0.13, 0.9))
+
+
+def as_written(material: Plastic) -> Colour:
+    """Return a material's colour as people write it, BGR 0..255."""
+    blue, green, red = (float(v) for v in 255.0 * material.colour ** (1.0 / GAMMA))
+    return blue, green, red
 
 
 def paint_stand(canvas: Canvas, blue: Colour, side: float) -> None:
     """Paint the posts beside the grid, their feet, and the sides of the body that the eye sees."""
     for x in (LEFT - 0.27, RIGHT + 0.02):
-        _bar(canvas, (x, TABLE, -2.0), (x + 0.25, TABLE + 0.16, 1.7), blue, side)
-        _bar(canvas, (x, TABLE, -DEPTH + 0.02), (x + 0.25, TOP * 0.55, -0.02), blue, side)
+        paint_bar(canvas, (x, TABLE, -2.0), (x + 0.25, TABLE + 0.16, 1.7), blue, side)
+        paint_bar(canvas, (x, TABLE, -DEPTH + 0.02), (x + 0.25, TOP * 0.55, -0.02), blue, side)
     _body(canvas, blue, side)
 
 
@@ -27,10 +35,10 @@ def paint_slider(canvas: Canvas, blue: Colour, side: float, opened: float) -> No
     """Paint the bar that holds the discs up, pulled out to the right by `opened` (0 closed, 1 open)."""
     x = LEFT + 0.08 + SLIDER_TRAVEL * opened
     darker = (0.8 * blue[0], 0.8 * blue[1], 0.8 * blue[2])
-    _bar(canvas, (x, BOTTOM - 0.17, -DEPTH + 0.05), (x + RIGHT - LEFT, BOTTOM - 0.02, -0.05), darker, side)
+    paint_bar(canvas, (x, BOTTOM - 0.17, -DEPTH + 0.05), (x + RIGHT - LEFT, BOTTOM - 0.02, -0.05), darker, side)
 
 
-def _bar(
+def paint_bar(
     canvas: Canvas, low: tuple[float, float, float], high: tuple[float, float, float], colour: Colour, side: float
 ) -> None:
     """Paint a bar between two opposite corners: the faces that the eye sees, far ones first."""
@@ -67,7 +75,7 @@ def paint_pile(canvas: Canvas, rng: np.random.Generator, reds: int, yellows: int
     mixed = sorted(zip(rng.random(PILE_SIZE).tolist(), range(PILE_SIZE), strict=True))
     chosen = [(places[spot], colours[number]) for _, number in mixed if (spot := number) < len(colours)]
     for place, colour in sorted(chosen, key=lambda one: (one[0][2], one[0][1])):
-        _lying_disc(canvas, place, colour)
+        paint_disc(canvas, place, colour)
 
 
 def _places(rng: np.random.Generator) -> list[tuple[float, float, float, float, float]]:
@@ -82,7 +90,8 @@ def _places(rng: np.random.Generator) -> list[tuple[float, float, float, float, 
     return places
 
 
-def _lying_disc(canvas: Canvas, place: tuple[float, float, float, float, float], colour: Colour) -> None:
+def paint_disc(canvas: Canvas, place: tuple[float, float, float, float, float], colour: Colour) -> None:
+    """Paint a disc that lies about: `place` is (x, height, z, tilt in x, tilt in z) of its lower face's centre."""
     x, y, z, lean_x, lean_z = place
     angle = np.linspace(0.0, 2.0 * np.pi, 40, endpoint=False)
 
@@ -95,5 +104,5 @@ def _lying_disc(canvas: Canvas, place: tuple[float, float, float, float, float],
     hull = np.concatenate([low[:20], high[20:]]) if low[10, 1] > low[30, 1] else np.concatenate([low[20:], high[:20]])
     canvas.flat(low, colour, 0.5)
     canvas.flat(hull, colour, 0.55)
-    for radius, height, tone in ((1.0, 0.15, 0.95), (0.86, 0.15, 0.72), (0.80, 0.13, 0.88), (0.5, 0.13, 0.78), (0.45, 0.13, 0.9)):
+    for radius, height, tone in FACE_RINGS:
         canvas.flat(ring(DISC_RADIUS * radius, height), colour, tone * (1.0 + 0.3 * (lean_z - lean_x)))

@@ -28,14 +28,14 @@ def cloud(rng: np.random.Generator, size: Size, cells: tuple[int, int], octaves:
 def tinted(colour: Colour, brightness: Floats) -> Image:
     """Return `colour` (BGR 0..255) times a brightness map around 1."""
     light = np.asarray(colour, dtype=np.float32) * brightness[..., None]
-    return np.clip(light, 0.0, 255.0).astype(np.uint8)
+    return np.asarray(np.clip(light, 0.0, 255.0), dtype=np.uint8)
 
 
 def wood(rng: np.random.Generator, size: Size, colour: Colour, planks: int) -> Image:
     """Return planks with grain that runs along x."""
     width, height = size
-    grain = cloud(rng, size, (3, 60), 2) * 0.06 + cloud(rng, size, (2, 14), 3) * 0.07
-    rings = np.sin(cloud(rng, size, (2, 5), 2) * 14.0) * 0.035
+    grain = cloud(rng, size, (4, height // 3), 1) * 0.075 + cloud(rng, size, (3, 40), 2) * 0.06
+    rings = np.sin(cloud(rng, size, (1, 4 * planks), 1) * 9.0) * 0.05
     plank = np.minimum((np.arange(height) * planks) // height, planks - 1)
     tone = rng.uniform(0.90, 1.08, planks)[plank][:, None]
     seam = np.where(np.diff(plank, prepend=plank[0]) != 0, 0.6, 1.0)[:, None]
@@ -53,7 +53,7 @@ def checked(rng: np.random.Generator, size: Size, one: Colour, other: Colour, sq
     y = (np.arange(size[1]) * squares // size[0]) % 2
     which = (x[None, :] + y[:, None])[..., None].astype(np.float32) / 2.0
     cloth = np.asarray(one, dtype=np.float32) * (1.0 - which) + np.asarray(other, dtype=np.float32) * which
-    return np.clip(cloth * (1.0 + 0.05 * cloud(rng, size, (40, 40), 2)[..., None]), 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(cloth * (1.0 + 0.05 * cloud(rng, size, (40, 40), 2)[..., None]), 0, 255), dtype=np.uint8)
 
 
 def laminate(rng: np.random.Generator, size: Size, colour: Colour) -> Image:

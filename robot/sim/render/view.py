@@ -1,8 +1,8 @@
 """Where the simulated camera stands and how a point in the room becomes a pixel.
 
-Convention of the room: lengths in column pitches (rows are `board.ROW` of that apart); x to the right, y up, z towards the person; the centre of
-hole a1 on the FRONT face of the board is (0, 0, 0). Convention of the picture: x to the right, y down, px, the
-centre of the first pixel is (0, 0).
+Convention of the room: lengths in column pitches (rows are `board.ROW` of that apart); x to the right, y up, z
+towards the person; the centre of hole a1 on the FRONT face of the board is (0, 0, 0). Convention of the picture:
+x to the right, y down, px, the centre of the first pixel is (0, 0).
 
     room (x, y, z) --pose--> camera (right, down, forward) --divide, barrel, focal--> px --bump--> px
 """
@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
+Floats = NDArray[np.floating[Any]]
 Points = NDArray[np.float64]
 
 REFERENCE_SIZE = (640, 480)
@@ -81,7 +82,8 @@ class View:
         seen = (np.asarray(points, dtype=np.float64) - self.pose.place) @ self.pose.axes.T
         flat = seen[:, :2] / seen[:, 2:]
         flat = flat * (1.0 + self.barrel * (flat**2).sum(axis=1, keepdims=True))
-        return flat * self.focal_px @ self._turn().T + self.centre_px + (self.bump_x_px, self.bump_y_px)
+        turned = flat * self.focal_px @ self._turn().T
+        return np.asarray(turned + self.centre_px + (self.bump_x_px, self.bump_y_px))
 
     def slopes(self, box: tuple[int, int, int, int]) -> tuple[Floats, Floats]:
         """Return x and y of the undistorted ray (forward = 1) of every pixel in `box` (left, top, right, bottom)."""
