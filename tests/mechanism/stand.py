@@ -14,13 +14,17 @@ from vision.types import Cell
 
 
 class RecordingDriver:
-    """Passes everything on; `sent` holds (time, servo, pulse or None for off), `lies` overrules sensors."""
+    """Passes everything on; `sent` holds (time, servo, pulse or None for off), `lies` overrules sensors.
+
+    `on_sense` is called before a sensor is read: what another thread may do at that moment.
+    """
 
     def __init__(self, driver: SimServoDriver, clock: VirtualClock) -> None:
         self._driver = driver
         self._clock = clock
         self.sent: list[tuple[float, Servo, int | None]] = []
         self.lies: dict[Sensor, int | Exception] = {}
+        self.on_sense: Callable[[Sensor], None] = lambda sensor: None
 
     def move(self, servo: Servo, pulse_us: int) -> None:
         self.sent.append((self._clock.now(), servo, pulse_us))
@@ -31,6 +35,7 @@ class RecordingDriver:
         self._driver.relax(servo)
 
     def sense(self, sensor: Sensor) -> int:
+        self.on_sense(sensor)
         lie = self.lies.get(sensor)
         if isinstance(lie, Exception):
             raise lie

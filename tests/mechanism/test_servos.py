@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from robot.clock import VirtualClock
 from robot.mechanism.envelope import Limits, Positions
 from robot.mechanism.errors import EnvelopeError, MechanismError
 from robot.mechanism.servos import REMEMBERED, ServoMechanism
@@ -153,6 +154,38 @@ def test_stop_reaches_a_hand_whose_homing_is_asked_while_it_drops(stand: SimStan
 
     stand.after(0.2, stop_and_ask)
     assert hand.drop(2, 3).ending is Ending.STOPPED
+
+
+@pytest.mark.parametrize("reading", range(5))
+def test_no_pulse_follows_a_stop_from_another_thread(stand: SimStand, reading: int) -> None:
+    """The stop comes while a sensor is read, before or after the first pulse of the drop."""
+    stand.mechanism.home(1)
+    readings: list[int] = []
+
+    def stop_once(sensor: Sensor) -> None:
+        if sensor is Sensor.EMERGENCY_STOP:
+            return
+        readings.append(stand.pulses())
+        if len(readings) == reading + 1:
+            stand.mechanism.stop()
+
+    stand.driver.on_sense = stop_once
+    assert stand.mechanism.drop(2, 3).ending is Ending.STOPPED
+    assert stand.pulses() == readings[reading]
+
+
+def test_stop_between_the_asking_for_home_and_its_start_is_heeded(stand: SimStand) -> None:
+    class Interrupting(VirtualClock):
+        def now(self) -> float:
+            if not hand.status().homed and not stops:
+                stops.append(1)
+                hand.stop()
+            return super().now()
+
+    stops: list[int] = []
+    hand = ServoMechanism(stand.driver, Interrupting())
+    assert hand.home(1).ending is Ending.STOPPED
+    assert stand.pulses() == 0
 
 
 LIMITS = Limits(chute=(700, 2000), gate=(950, 1600), slider=(950, 2050))
