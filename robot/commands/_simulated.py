@@ -78,7 +78,7 @@ class Simulation:
     def calibrate(self) -> Learned:
         """Let the eye find the board and learn the discs, as a person would show them."""
         learned = self._show(calibrate_eye(self.camera))
-        self.watch = Watch(self.camera, Reader(learned.grid, learned.colours), Stable())
+        self.watch = Watch(self.camera, Reader(learned.grid, learned.colours), Stable(repeat_s=0.5))
         return learned
 
     def play(self, store: Store, spectators: tuple[Spectator, ...] = ()) -> Game:

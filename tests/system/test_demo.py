@@ -1,0 +1,116 @@
+"""Whole games on the simulated board, through the camera, as `quadrow demo` plays them."""
+
+from __future__ import annotations
+
+import json
+import resource
+import signal
+import sqlite3
+import subprocess
+from pathlib import Path
+
+import cv2
+import pytest
+
+from robot.commands.demo import play, setup_for
+from robot.store import Store
+from tests.system.shell import QUADROW, is_one_line, quadrow
+
+CLEAN = ("misread", "misjudged", "double_drops")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "journal.sqlite3")
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_demo_plays_without_a_fault(seed: int, store: Store) -> None:
+    said = play(setup_for(seed, "4", 0.0), store)
+    assert said["result"] in ("first", "second", "draw")
+    assert [said[key] for key in CLEAN] == [0, 0, 0]
+    assert said["unknown"] <= 0.01 * 42 * said["observations"]  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("seed", [10, 11, 12])
+def test_demo_survives_faults(seed: int, store: Store) -> None:
+    said = play(setup_for(seed, "4", 0.3), store)
+    assert [said[key] for key in CLEAN] == [0, 0, 0]
+    assert sum(said["faults"].values()) > 0  # type: ignore[attr-defined]
+
+
+def test_demo_plays_the_same_game_for_the_same_seed(tmp_path: Path) -> None:
+    runs = [play(setup_for(5, "3", 0.2), Store(tmp_path / f"{number}.sqlite3")) for number in range(2)]
+    assert runs[0] == runs[1]
+
+
+def test_demo_tells_the_game_and_leaves_a_contact_sheet(tmp_path: Path) -> None:
+    done = quadrow("demo", "--seed", "0", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "SIMULATED" in done.stdout and "1. " in done.stdout and "result: " in done.stdout and "score" in done.stdout
+    sheet = tmp_path / done.stdout.rsplit("contact sheet: ", 1)[1].strip()
+    picture = cv2.imread(str(sheet))
+    assert picture is not None and picture.shape[0] > 200
+
+
+def test_demo_prints_one_object_a_game_for_machines(tmp_path: Path) -> None:
+    done = quadrow("demo", "--seed", "3", "--games", "2", "--json", "--faults", "0.2", cwd=tmp_path)
+    games = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [game["seed"] for game in games] == [3, 4]
+    assert set(games[0]) == {
+        *("seed", "moves", "result", "reason", "plies", "misread", "misjudged", "double_drops"),
+        *("unknown", "observations", "pauses", "faults"),
+    }
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("--seed", "-1"), ("--seed", "x"), ("--games", "0"), ("--faults", "2"), ("--faults", "nan"), ("--level", "11")],
+)
+def test_demo_refuses_bad_numbers_in_one_line(words: tuple[str, ...], tmp_path: Path) -> None:
+    done = quadrow("demo", *words, cwd=tmp_path)
+    assert done.returncode == 2 and is_one_line(done.stderr), done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_demo_stops_in_mid_game_at_ctrl_c(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    with subprocess.Popen(
+        [*QUADROW, "demo", "--games", "50", "--keep"],
+        env={"QUADROW_HOME": str(home), "PATH": "/usr/bin:/bin"},
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as child:
+        assert child.stdout is not None
+        for line in child.stdout:
+            if line.strip().startswith("2. "):
+                break
+        child.send_signal(signal.SIGINT)
+        _, said = child.communicate(timeout=30)
+    assert child.returncode == 130 and is_one_line(said), said
+    journal = sqlite3.connect(home / "quadrow.sqlite3")
+    assert journal.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert journal.execute("SELECT COUNT(*) FROM events").fetchone()[0] > 10
+    journal.close()
+
+
+def test_demo_says_that_the_disk_is_full(tmp_path: Path) -> None:
+    def no_more_than_16_kib() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (16384, 16384))
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+
+    done = quadrow(
+        "demo", "--json", "--keep", cwd=tmp_path, prepare=no_more_than_16_kib, QUADROW_HOME=str(tmp_path / "h")
+    )
+    assert done.returncode == 1 and is_one_line(done.stderr), done.stderr
+
+
+@pytest.mark.parametrize("words", [("--keep",), ("--pictures", "taken/by/a/file")])
+def test_demo_says_where_it_may_not_write(words: tuple[str, ...], tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("a file")
+    done = quadrow("demo", "--json", *words, cwd=tmp_path, QUADROW_HOME=str(tmp_path / "taken" / "home"))
+    assert done.returncode == 2 and is_one_line(done.stderr) and "taken" in done.stderr, done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["taken"]

@@ -1,0 +1,72 @@
+"""The checks are checked: a bug is planted in one part, and the audit of a whole game must see it.
+
+Without the bug the same games are clean (tests/system/test_demo.py plays such games), so what is seen is the bug.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from robot import referee
+from robot.audit import Audit, Counts
+from robot.commands._simulated import Simulation
+from robot.commands.demo import setup_for
+from robot.errors import QuadrowError
+from robot.mechanism.servos import ServoMechanism
+from robot.referee import Moved
+from robot.sim.faults import wrong_colour
+from robot.sim.scene import Scene
+from robot.store import Store
+from vision.types import Image
+
+
+def audited(simulation: Simulation, folder: Path) -> Counts:
+    """Play one game; what the audit counted, also when the game could not go on."""
+    audit = Audit(simulation.world)
+    with Store(folder / "journal.sqlite3") as store:
+        try:
+            simulation.play(store, (audit,))
+        except QuadrowError:
+            assert audit.misses
+    return audit.counts
+
+
+def test_referee_that_takes_any_colour_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    right = referee._discs_added
+
+    def takes_any_colour(*words: object, **named: object) -> object:
+        added = words[3]
+        assert isinstance(added, tuple)
+        return Moved(added[0][0]) if len(added) == 1 and named["open_turn"] else right(*words, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(referee, "_discs_added", takes_any_colour)
+    simulation = Simulation(setup_for(3, "1", 1.0))
+    simulation.faults._kinds = (wrong_colour,)
+    assert audited(simulation, tmp_path).misjudged > 0
+
+
+def test_renderer_that_mirrors_the_board_is_seen(tmp_path: Path) -> None:
+    simulation = Simulation(setup_for(3, "1", 0.0))
+    simulation.calibrate()
+    render = simulation.renderer.render
+
+    def mirrored(scene: Scene, seed_of_noise: int) -> Image:
+        from dataclasses import replace
+
+        return render(replace(scene, cells=tuple(row[::-1] for row in scene.cells)), seed_of_noise)
+
+    simulation.renderer.render = mirrored  # type: ignore[method-assign]
+    assert audited(simulation, tmp_path).misread > 0
+
+
+def test_hand_that_feeds_twice_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    feed = ServoMechanism._feed
+
+    def feeds_twice(hand: ServoMechanism) -> None:
+        feed(hand)
+        feed(hand)
+
+    monkeypatch.setattr(ServoMechanism, "_feed", feeds_twice)
+    assert audited(Simulation(setup_for(3, "1", 0.0)), tmp_path).double_drops > 0
