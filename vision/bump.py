@@ -46,7 +46,8 @@ class RimPath:
     def edges(self, image: Image) -> Floats:
         """Find the strongest edge on each normal: its place in pitches from the rim, float32 (42, 12)."""
         line = cv2.remap(image, self.places, self.fractions, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        step = cv2.absdiff(line[:, 2:], line[:, :-2]).astype(np.uint16).sum(axis=2)
+        apart = cv2.absdiff(line[:, 2:], line[:, :-2]).astype(np.uint16)
+        step = apart[..., 0] + apart[..., 1] + apart[..., 2]
         strongest = REACH[1:-1].astype(np.float32)[step.argmax(axis=1)]
         return np.asarray(strongest.reshape(len(HOLES), DIRECTIONS))
 

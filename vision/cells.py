@@ -33,6 +33,7 @@ PAIRS: tuple[Pair, ...] = (("red", "yellow"), ("red", "blue"), ("blue", "yellow"
 """What "auto" tries, the common set first; RED's colour stands first in each."""
 CERTAIN = 0.15
 """Lead of an explanation, in its own units, from which a cell is certain."""
+CELLS = tuple(Cell)
 OPENING, LARGEST_SHIFT, STEP = 0.22, 0.15, 0.05
 """Pitches: radius that is read, how far parallax may shift it, raster."""
 
@@ -85,19 +86,15 @@ def lab(colours: NDArray[np.uint8]) -> NDArray[np.float32]:
     return np.asarray(cv2.cvtColor(flat, cv2.COLOR_BGR2Lab), dtype=np.float32).reshape(colours.shape)
 
 
-def facing_up(rows: NDArray[np.generic]) -> NDArray[np.generic]:
-    """Turn 42 values, top row first, into (6, 7) with row 0 at the bottom."""
-    return rows.reshape(ROWS, COLUMNS)[::-1]
-
-
 def as_cells(values: NDArray[np.integer]) -> Cells:
     """Take 42 cell numbers, top row first, across the border: row 0 at the bottom."""
-    return tuple(tuple(Cell(int(value)) for value in row) for row in facing_up(values))
+    return tuple(tuple(CELLS[value] for value in row) for row in values.reshape(ROWS, COLUMNS)[::-1].tolist())
 
 
 def as_margins(values: NDArray[np.floating]) -> Margins:
     """Take 42 margins, top row first, across the border: row 0 at the bottom, three decimals."""
-    return tuple(tuple(round(float(value), 3) for value in row) for row in facing_up(values))
+    rounded = np.round(values.astype(np.float64), 3).reshape(ROWS, COLUMNS)[::-1]
+    return tuple(tuple(row) for row in rounded.tolist())
 
 
 def read_cold(image: Image, grid: Grid, colours: Pair | str = "auto") -> ColdReading:

@@ -35,10 +35,10 @@ NEIGHBOURS = _neighbours()
 
 
 def covered(sites: Floats, board: EmptyBoard, gain: Floats) -> Bools:
-    """Tell which places (127,) no longer show the plastic, given their linear light (127, 3) and the frame's `gain`."""
-    expected = features(np.minimum(board.plastic * gain, 1.0))
+    """Tell which places (127,) no longer show the plastic, given their linear light (3, 127) and the frame's `gain`."""
+    expected = features(np.minimum(board.plastic * gain[:, None], 1.0))
     apart = np.abs(features(sites) - expected)
-    return np.asarray((apart > UNLIKE).any(axis=1) & board.steady)
+    return np.asarray((apart > UNLIKE[:, None]).any(axis=0) & board.steady)
 
 
 def beside(places: Bools) -> Bools:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision import frame as frames
 from vision.bump import RimPath, follow, polish, share_in_place
 from vision.cells import as_cells, as_margins
-from vision.colours import Colours, TooFewSites, WarmReading, read_warm
+from vision.colours import Colours, TooFewSites
 from vision.errors import BoardNotFound
 from vision.locate import Located, locate
 from vision.occlusion import HAND, beside, clear_holes, covered
@@ -20,6 +20,7 @@ from vision.rectify import Grid
 from vision.spots import Spots
 from vision.stable import ALL_UNKNOWN
 from vision.types import COLUMNS, ROWS, Cell, Cells, Frame, Image, Margins, Reading
+from vision.warm import Warm, WarmReading, read_warm
 
 Side = Literal["front", "back"]
 
@@ -70,6 +71,7 @@ class Reader:
         self._mirrored = camera_side == "back"
         self._locate = locate
         self._place: Place | None = None
+        self._warm: Warm | None = None
         self._previous: Frame | None = None
         self._lost = False
         self._search_s = -np.inf
@@ -94,7 +96,7 @@ class Reader:
         frames.check(frame, previous)
         place = self._place or self._take(self._grid, frame.image)
         try:
-            warm = read_warm(frame.image, place.grid, self._colours, place.spots)
+            warm = self._read(place, frame.image)
         except TooFewSites as error:
             return _nothing(frame, str(error))
         if float(warm.gain.max()) < DARK:
@@ -109,10 +111,16 @@ class Reader:
         """Learn on from a frame whose `cells` (from the front) the referee has accepted."""
         seen = _mirror(cells) if self._mirrored else cells
         self._colours = self._colours.confirmed(frame.image, self._grid, seen)
+        self._warm = None
 
     def _take(self, grid: Grid, image: Image) -> Place:
-        self._grid, self._place = grid, Place.of(grid, image)
+        self._grid, self._place, self._warm = grid, Place.of(grid, image), None
         return self._place
+
+    def _read(self, place: Place, image: Image) -> WarmReading:
+        if self._warm is None:
+            self._warm = Warm(self._colours, place.spots)
+        return self._warm.read(image)
 
     def _in_place(self, place: Place, image: Image, hidden: NDArray[np.bool_]) -> bool:
         clear = clear_holes(hidden)

@@ -49,7 +49,7 @@ SITES.flags.writeable = False
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """Linear light, BGR 0..1: `holes` float32 (42, 61, 3), top row first, and `sites` float32 (127, 3)."""
+    """Linear light 0..1, planes B G R: `holes` float32 (3, 42, 61), top row first, and `sites` float32 (3, 127)."""
 
     holes: Floats
     sites: Floats
@@ -91,8 +91,14 @@ class Spots:
     def look(self, image: Image) -> Look:
         """Look at a uint8 BGR picture (H, W, 3)."""
         board = image[self.top : self.bottom, self.left : self.right]
-        pixels = cv2.blur(board, (self.smooth_px, self.smooth_px)).reshape(-1, 3)
-        return Look(LINEAR[pixels[self.holes]], LINEAR[pixels[self.sites]].mean(axis=1))
+        soft = np.asarray(cv2.blur(board, (self.smooth_px, self.smooth_px)), dtype=np.uint8)
+        pixels = soft.reshape(-1, 3)
+        return Look(_planes(pixels, self.holes), _planes(pixels, self.sites).mean(axis=2))
+
+
+def _planes(pixels: Image, chosen: Indices) -> Floats:
+    """Give the linear light of chosen pixels (...) of (N, 3) as planes (3, ...)."""
+    return LINEAR[np.ascontiguousarray(np.moveaxis(pixels[chosen], -1, 0))]
 
 
 def _indices(points: Points, box: tuple[int, int, int, int]) -> Indices:
@@ -104,15 +110,15 @@ def _indices(points: Points, box: tuple[int, int, int, int]) -> Indices:
 
 
 def features(light: Floats) -> Floats:
-    """Take linear light (..., 3) to what hardly depends on shading, in hundredths: (..., 3).
+    """Take linear light, planes (3, ...), to what hardly depends on shading, in hundredths: planes (3, ...).
 
     u: logarithm of the brightness. x: red less green, y: green less blue, both by brightness.
     """
     root = np.cbrt(light)
-    bright = root.mean(axis=-1)
+    bright = (root[0] + root[1] + root[2]) * np.float32(1 / 3)
+    share = np.float32(100) / (bright + np.float32(0.04))
     out = np.empty_like(root)
-    out[..., 0] = np.log(bright + np.float32(0.05))
-    out[..., 1] = (root[..., 2] - root[..., 1]) / (bright + np.float32(0.04))
-    out[..., 2] = (root[..., 1] - root[..., 0]) / (bright + np.float32(0.04))
-    out *= np.float32(100)
+    out[0] = np.float32(100) * np.log(bright + np.float32(0.05))
+    out[1] = (root[2] - root[1]) * share
+    out[2] = (root[1] - root[0]) * share
     return out

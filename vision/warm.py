@@ -1,0 +1,181 @@
+"""The warm reading: one frame against what was learned of this board.
+
+What was learned is put into the frame's own light, and cut off where the camera would cut it off, before it is
+compared. Every point of every hole is compared with the empty look of that very point and with red and yellow. A disc
+fills the opening: it is a disc only where its colour fills the hole AND the parts of the hole's own wall that are
+seen when it is empty are gone. A red shirt behind an empty hole leaves that wall in sight.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.colours import DISC, LIKE, Colours, light, squared
+from vision.rectify import Grid
+from vision.spots import Look, Spots, features
+from vision.types import COLUMNS, ROWS, Cell, Image
+
+Floats = NDArray[np.float32]
+Bools = NDArray[np.bool_]
+
+POINT, DARK_POINT = (4.0, 4.0, 5.0), (0.6, 0.6, 0.8)
+"""How far a point strays from its empty look (features, standard deviations): POINT + DARK_POINT by brightness."""
+WALL_LEFT, WALL_ENOUGH = 0.3, 0.06
+"""A disc leaves at most this share of the hole's wall in sight; told only where the wall is this share of the hole."""
+SAME_LIGHT = 0.02
+"""While no channel's light changes by more, what is expected is not computed anew."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WarmReading:
+    """What the holes show, before anything in front of them is thought of; arrays over 42 holes, top row first.
+
+    `values` are cell numbers, `margins` 0..1; `changed` marks holes taken for empty because nothing in them has a
+    disc's colour although their look is new; `gain` (3,) is the frame's light, `look` what was seen.
+    """
+
+    values: NDArray[np.intp]
+    margins: Floats
+    changed: Bools
+    gain: Floats
+    look: Look
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Expected:
+    """What was learned, in the light `gain` (3,), at the points that a disc fills.
+
+    `empty` features (3, 42, N), `deviation` the same, `unlikely` (42, N) its logarithms summed; for red and yellow:
+    `discs` features (3, 1, 1), `telling` (42, N), the points of wall that do not look like that disc.
+    """
+
+    gain: Floats
+    empty: Floats
+    deviation: Floats
+    unlikely: Floats
+    discs: tuple[Floats, Floats]
+    telling: tuple[Bools, Bools]
+
+    @classmethod
+    def of(cls, colours: Colours, gain: Floats) -> Expected:
+        """Put what was learned into a light."""
+        board, filled = colours.board, colours.filled
+        lit = np.minimum(board.holes[..., filled] * gain[:, None, None], 1.0)
+        empty = features(lit)
+        bright = np.exp(empty[0] / np.float32(100))
+        spread = [POINT[i] + DARK_POINT[i] / bright + board.stray[i][:, filled] for i in range(3)]
+        deviation = np.stack(spread).astype(np.float32)
+        red, yellow = (features(np.minimum(disc * gain, 1.0)[:, None, None]) for disc in (colours.red, colours.yellow))
+        wall = board.wall[:, filled]
+        telling = [wall & (squared(empty, disc, DISC) >= LIKE) for disc in (red, yellow)]
+        return cls(gain, empty, deviation, np.log(deviation).sum(axis=0), (red, yellow), (telling[0], telling[1]))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shares:
+    """How the points of each hole compare; float32 (42,) and, for red and yellow, (2, 42).
+
+    `empty` and `disc`: share of points that look like it. `only_empty`: share that looks empty and not like that disc.
+    `lead`: mean log-likelihood by which empty leads over that disc, per point, within +-8. `wall_left`: share of the
+    hole's wall that is still in sight, nan where too little wall is seen through the empty hole to tell.
+    """
+
+    empty: Floats
+    disc: Floats
+    only_empty: Floats
+    lead: Floats
+    wall_left: Floats
+
+
+class Warm:
+    """Reads frame after frame at the same places; what is expected is kept while the light stays."""
+
+    def __init__(self, colours: Colours, spots: Spots) -> None:
+        self._colours, self._spots = colours, spots
+        self._expected: Expected | None = None
+
+    def read(self, image: Image) -> WarmReading:
+        """Read the 42 holes of a uint8 BGR picture. Raises TooFewSites as `vision.colours.light` does."""
+        look = self._spots.look(image)
+        gain = light(look, self._colours.board)
+        values, margins, changed = decide(compare(look, self._expect(gain), self._colours.filled))
+        hidden = ~self._spots.visible
+        values[hidden], margins[hidden] = int(Cell.UNKNOWN), 0.0
+        return WarmReading(values, margins, changed, gain, look)
+
+    def _expect(self, gain: Floats) -> Expected:
+        kept = self._expected
+        if kept is None or np.abs(gain / kept.gain - 1).max() > SAME_LIGHT:
+            kept = self._expected = Expected.of(self._colours, gain)
+        return kept
+
+
+def read_warm(image: Image, grid: Grid, colours: Colours) -> WarmReading:
+    """Read one uint8 BGR picture (H, W, 3) against what was learned."""
+    return Warm(colours, Spots.of(grid, image)).read(image)
+
+
+def compare(look: Look, expected: Expected, filled: Bools) -> Shares:
+    """Compare every point with its empty look and the two disc colours."""
+    seen = features(look.holes[..., filled])
+    from_empty = squared(seen, expected.empty, expected.deviation)
+    likely_empty: Floats = np.float32(-0.5) * np.minimum(from_empty, np.float32(60)) - expected.unlikely
+    like_empty = from_empty < LIKE
+    against = [
+        _against(seen, disc, telling, likely_empty, like_empty)
+        for disc, telling in zip(expected.discs, expected.telling, strict=True)
+    ]
+    disc, only_empty, lead, wall_left = (np.array(each, dtype=np.float32) for each in zip(*against, strict=True))
+    return Shares(_share(like_empty), disc, only_empty, lead, wall_left)
+
+
+def _against(
+    seen: Floats, colour: Floats, telling: Bools, likely_empty: Floats, like_empty: Bools
+) -> tuple[Floats, Floats, Floats, Floats]:
+    """Compare the holes with one disc colour: its disc, only_empty, lead and wall_left of Shares."""
+    from_disc = squared(seen, colour, DISC)
+    like_disc = from_disc < LIKE
+    only_empty = like_empty & ~like_disc
+    likely_disc = -0.5 * np.minimum(from_disc, 60) - float(np.log(DISC).sum())
+    lead = np.clip(likely_empty - likely_disc, -8, 8).mean(axis=1)
+    wall = _share(telling)
+    left = _share(only_empty & telling) / np.maximum(wall, np.float32(1e-6))
+    return _share(like_disc), _share(only_empty), lead, np.where(wall >= WALL_ENOUGH, left, np.float32(np.nan))
+
+
+def _share(points: Bools) -> Floats:
+    """Share of the points (42, N) of each hole."""
+    return np.asarray(np.count_nonzero(points, axis=1) / points.shape[1], dtype=np.float32)
+
+
+def decide(shares: Shares) -> tuple[NDArray[np.intp], Floats, Bools]:
+    """Decide each hole: cell numbers, margins, and which are empty with a new look."""
+    is_disc = (shares.disc >= 0.65) & (shares.only_empty <= 0.1) & (shares.lead <= -0.5)
+    is_disc &= ~(shares.wall_left > WALL_LEFT)
+    is_empty = (shares.empty >= 0.55) & (shares.lead.min(axis=0) >= 0.5)
+    changed = ~is_empty & (shares.disc.max(axis=0) <= 0.2)
+    values = np.full(shares.empty.shape, int(Cell.UNKNOWN), dtype=np.intp)
+    margins = np.zeros(shares.empty.shape, dtype=np.float32)
+    values[is_empty | changed] = int(Cell.EMPTY)
+    margins[changed] = 0.3
+    empty_margin = np.minimum((shares.empty - 0.4) / 0.4, shares.lead.min(axis=0) / 4)
+    margins[is_empty] = empty_margin[is_empty]
+    disc_margin = np.minimum((shares.disc - 0.5) / 0.4, -shares.lead / 4)
+    for row, cell in enumerate((Cell.RED, Cell.YELLOW)):
+        sure = is_disc[row] & ~is_disc[1 - row]
+        values[sure] = int(cell)
+        margins[sure] = disc_margin[row][sure]
+    hanging = _hanging(values) & np.isnan(shares.wall_left).any(axis=0)
+    values[hanging], margins[hanging] = int(Cell.UNKNOWN), 0.0
+    return values, np.clip(margins, 0.0, 1.0), changed
+
+
+def _hanging(values: NDArray[np.intp]) -> Bools:
+    """Tell which of 42 holes, top row first, hold a disc with an empty hole somewhere below it."""
+    rows = values.reshape(ROWS, COLUMNS)
+    below = np.zeros(rows.shape, dtype=bool)
+    below[:-1] = np.logical_or.accumulate(rows[:0:-1] == Cell.EMPTY, axis=0)[::-1]
+    return np.asarray((below & ((rows == Cell.RED) | (rows == Cell.YELLOW))).ravel())
