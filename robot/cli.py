@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 COMMANDS = Path(__file__).with_name("commands")
 INTERRUPTED = 130
@@ -47,6 +47,14 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message} - try: {self.prog} --help\n")
+
+
+class VerbParser(Parser):
+    """The parser of a verb, or of a verb's verb: takes what every command takes, there too."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        _add_common(self, default=argparse.SUPPRESS)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -107,11 +115,10 @@ def _parser(verb: str) -> Parser:
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and leave")
     _add_common(parser, default=False)
-    commands = parser.add_subparsers(metavar="COMMAND", title="commands")
+    commands = parser.add_subparsers(metavar="COMMAND", title="commands", parser_class=VerbParser)
     known = verbs()
     for name, line in known.items():
         sub = commands.add_parser(name, help=line, description=line)
-        _add_common(sub, default=argparse.SUPPRESS)
         if name == verb:
             _module(name).add_arguments(sub)
     if verb and verb not in known:

@@ -1,0 +1,135 @@
+"""How many boards are found in labelled photographs, and how many of their cells are read right.
+
+A board counts as found when the centres of all four corner holes lie within a quarter of a pitch of the truth. Cells
+are counted on found boards, those that the label leaves open (`?`) excepted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from robot.clock import RealClock
+from robot.commands.look import Look, look
+from robot.errors import BadInput
+
+CLOSE = 0.25
+"""So far from the truth, in pitches, a corner hole may be."""
+HEADINGS = ("", "boards", "found", "misplaced", "cells", "right %", "wrong %", "unknown %", "ms each")
+
+
+@dataclass
+class Tally:
+    """What was counted over a group of pictures. `misplaced` boards were seen where there is none of 7 by 6."""
+
+    group: str
+    pictures: int = 0
+    boards: int = 0
+    found: int = 0
+    misplaced: int = 0
+    cells: int = 0
+    right: int = 0
+    wrong: int = 0
+    unknown: int = 0
+    took_ms: float = 0.0
+
+    def add(self, seen: Look, label: dict[str, Any]) -> None:
+        """Hold what was seen in one picture against its label."""
+        is_board = label.get("is_7x6") is not False
+        self.pictures += 1
+        self.boards += is_board
+        self.took_ms += seen.took_ms
+        if not seen.corners:
+            return
+        if not is_board or farthest(seen.corners, label["corners"]) > CLOSE:
+            self.misplaced += 1
+            return
+        self.found += 1
+        for read, true in zip("".join(seen.letters), "".join(label["grid"]), strict=True):
+            if true != "?":
+                self.cells += 1
+                self.right += read == true
+                self.unknown += read == "?"
+                self.wrong += read not in (true, "?")
+
+    def row(self) -> list[str]:
+        """Give the line of the printed table."""
+        shares = [f"{100 * count / max(1, self.cells):.2f}" for count in (self.right, self.wrong, self.unknown)]
+        counts = [str(count) for count in (self.boards, self.found, self.misplaced, self.cells)]
+        return [self.group, *counts, *shares, f"{self.took_ms / max(1, self.pictures):.0f}"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `bench vision`."""
+    parser.add_argument(
+        "--photos",
+        type=Path,
+        metavar="DIR",
+        default=os.environ.get("QUADROW_PHOTOS"),
+        help="a folder of pictures with their labels.json (QUADROW_PHOTOS)",
+    )
+    parser.add_argument(
+        "--true-corners", action="store_true", help="hand the labelled corners over, to judge the cells alone"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read every labelled picture and print what came out, per source and in all."""
+    folder, labels = read_labels(args.photos)
+    corners = {label["file"]: label["corners"] for label in labels} if args.true_corners else None
+    tallies: dict[str, Tally] = {}
+    for label in labels:
+        seen = look(str(folder / label["file"]), "auto", corners, RealClock())
+        for group in groups(label):
+            tallies.setdefault(group, Tally(group)).add(seen, label)
+        if args.verbose:
+            print(f"{label['file']}: {seen.reason or 'read'}")
+    ordered = sorted(tallies.values(), key=lambda tally: (tally.group.startswith("all"), tally.group))
+    for line in map(json.dumps, map(asdict, ordered)) if args.json else table(ordered):
+        print(line)
+    return 0
+
+
+def read_labels(folder: Path | str | None) -> tuple[Path, list[dict[str, Any]]]:
+    """Read the labels of a folder. Raises BadInput."""
+    if folder is None:
+        raise BadInput("no photographs were named", "say --photos DIR, a folder with pictures and their labels.json")
+    path = Path(folder) / "labels.json"
+    try:
+        labels = json.loads(path.read_text(encoding="utf-8"))
+        return Path(folder), [label for label in labels if label["corners"] and len("".join(label["grid"])) == 42]
+    except OSError as error:
+        raise BadInput(f"{path}: {error.strerror}", "name a folder with pictures and their labels.json") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise BadInput(f"{path} holds no labels", "it is a JSON list of objects with file, grid and corners") from error
+
+
+def groups(label: dict[str, Any]) -> Iterable[str]:
+    """Name the groups that a picture counts in: its source, all, and all with red and yellow discs."""
+    yield re.split(r"-\d", label["file"])[0]
+    yield "all"
+    discs = label.get("disc_colours", {"R": "red", "Y": "yellow"})
+    if discs["R"] in ("red", "orange-red") and discs["Y"] == "yellow":
+        yield "all red and yellow"
+
+
+def farthest(seen: list[list[float]], true: list[list[float]]) -> float:
+    """Give the distance of the worst corner from the truth, in pitches."""
+    across = (math.dist(true[0], true[1]) + math.dist(true[3], true[2])) / 2 / 6
+    down = (math.dist(true[0], true[3]) + math.dist(true[1], true[2])) / 2 / 5
+    return max(map(math.dist, seen, true)) / ((across + down) / 2)
+
+
+def table(tallies: list[Tally]) -> list[str]:
+    """Lay the tallies out in columns."""
+    rows = [list(HEADINGS), *(tally.row() for tally in tallies)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows]
