@@ -1,0 +1,287 @@
+"""`quadrow look`: the contract of its output, and everything a new user may hand to it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from robot.commands import look as command
+from robot.commands._draw import board_lines, wants_colour
+from robot.errors import BadInput
+from tests.system.shell import CHECKOUT, is_one_line, quadrow
+
+KEYS = {"file", "board", "grid", "margin", "corners", "colours", "reason", "took_ms"}
+GRID = [".......", ".......", "..Y....", "..RY...", ".YRR...", ".RYRY.R"]
+PITCH_PX = 70
+CORNERS = [[110.0, 95.0], [530.0, 95.0], [530.0, 445.0], [110.0, 445.0]]
+WALL, BLUE, RED, YELLOW = (205, 212, 214), (170, 70, 20), (35, 25, 205), (25, 205, 240)
+
+
+def drawn_board(grid: list[str] = GRID, scale: int = 1) -> np.ndarray:
+    """Draw a flat board from the front with its corner holes at CORNERS: uint8 BGR (540, 640, 3) times `scale`."""
+    image = np.full((540, 640, 3), WALL, np.uint8)
+    cv2.rectangle(image, (60, 45), (580, 495), BLUE, -1)
+    for row, letters in enumerate(grid):
+        for column, letter in enumerate(letters):
+            centre = (round(CORNERS[0][0]) + column * PITCH_PX, round(CORNERS[0][1]) + row * PITCH_PX)
+            ink = {".": WALL, "R": RED, "Y": YELLOW}[letter]
+            cv2.circle(image, centre, 27, ink, -1, cv2.LINE_AA)
+    image = cv2.GaussianBlur(image, (3, 3), 0)
+    return cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR) if scale > 1 else image
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Path:
+    path = tmp_path / "board.png"
+    cv2.imwrite(str(path), drawn_board())
+    return path
+
+
+def looked(*words: str | Path, **options: str) -> list[dict[str, object]]:
+    done = quadrow("look", "--json", *map(str, words), **options)
+    assert (done.returncode, done.stderr) == (0, "")
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_look_json_holds_the_keys_of_the_contract(board: Path) -> None:
+    (seen,) = looked(board)
+    assert set(seen) == KEYS
+    assert (seen["file"], seen["board"], seen["reason"]) == (str(board), True, "")
+    assert seen["grid"] == GRID
+    assert seen["colours"] == ["red", "yellow"]
+    assert np.shape(seen["margin"]) == (6, 7)
+    assert 0.0 <= np.min(seen["margin"]) <= np.max(seen["margin"]) <= 1.0
+    assert np.abs(np.subtract(seen["corners"], CORNERS)).max() < 0.1 * PITCH_PX
+
+
+def test_look_margins_stand_in_the_order_of_the_grid(board: Path) -> None:
+    """What is certain of an empty board is less so of a hole whose disc has the board's own colour."""
+    image = drawn_board()
+    cv2.circle(image, (round(CORNERS[2][0]), round(CORNERS[2][1])), 27, BLUE, -1)
+    cv2.imwrite(str(board), image)
+    corners = board.with_name("corners.json")
+    corners.write_text(json.dumps([{"file": "board.png", "corners": CORNERS}]))
+    (seen,) = looked(board, "--corners", corners)
+    letters, margin = "".join(seen["grid"]), np.ravel(seen["margin"])  # type: ignore[arg-type]
+    assert [at for at, letter in enumerate(letters) if letter == "?"] == [at for at in range(42) if margin[at] < 0.25]
+
+
+def test_look_without_a_board_says_why_and_succeeds(tmp_path: Path) -> None:
+    rng = np.random.default_rng(4)
+    wall = cv2.resize(rng.integers(60, 200, (30, 40, 3)).astype(np.uint8), (640, 480))
+    for name, image in (("wall.jpg", wall), ("dot.png", np.full((1, 1, 3), 90, np.uint8)), ("line.png", wall[:1])):
+        cv2.imwrite(str(tmp_path / name), image)
+        (seen,) = looked(tmp_path / name)
+        assert [seen[key] for key in ("board", "grid", "margin", "corners", "colours")] == [
+            False,
+            None,
+            None,
+            None,
+            None,
+        ]
+        assert seen["reason"]
+
+
+def test_look_tells_corners_in_pixels_of_the_whole_picture(tmp_path: Path) -> None:
+    """A picture so large that it is decoded smaller."""
+    cv2.imwrite(str(tmp_path / "phone.jpg"), drawn_board(scale=6))
+    (seen,) = looked(tmp_path / "phone.jpg")
+    true = np.array(CORNERS) * 6 + 2.5
+    assert seen["grid"] == GRID
+    assert np.abs(np.subtract(seen["corners"], true)).max() < 0.1 * PITCH_PX * 6
+
+
+@pytest.mark.parametrize("scale", [1, 6])
+def test_look_takes_true_corners(tmp_path: Path, scale: int) -> None:
+    """Shifted by one hole, the cells are shifted too: it is the handed corners that are read."""
+    cv2.imwrite(str(tmp_path / "board.png"), drawn_board(scale=scale))
+    shifted = (np.array(CORNERS) + [0, -PITCH_PX]) * scale + (scale - 1) / 2
+    corners = tmp_path / "corners.json"
+    corners.write_text(json.dumps([{"file": "board.png", "corners": shifted.tolist(), "grid": GRID}]))
+    (seen,) = looked(tmp_path / "board.png", "--corners", corners)
+    assert [row.replace("?", ".") for row in seen["grid"][1:]] == GRID[:-1]  # type: ignore[index]
+    assert np.allclose(seen["corners"], shifted, atol=0.1)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("no json", "holds no corners"),
+        ("[1, 2]", "holds no corners"),
+        ("[]", "are not in the file of corners"),
+        ('[{"file": "board.png", "corners": [[1, 2]]}]', "are no four points"),
+        ('[{"file": "board.png", "corners": [[0, 0], [0, 9], [9, 9], [9, 0]]}]', "are no four points"),
+        ('[{"file": "board.png", "corners": "left"}]', "are no four points"),
+    ],
+)
+def test_look_corners_that_cannot_be_used_are_refused(board: Path, text: str, says: str) -> None:
+    corners = board.with_name("corners.json")
+    corners.write_text(text)
+    done = quadrow("look", str(board), "--corners", str(corners))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert says in done.stderr
+    assert is_one_line(done.stderr)
+
+
+def test_look_corners_file_that_is_missing_is_refused(board: Path) -> None:
+    done = quadrow("look", str(board), "--corners", "nowhere.json")
+    assert done.returncode == 2
+    assert done.stderr.startswith("quadrow look: nowhere.json: No such file or directory - ")
+
+
+def bad_files(folder: Path) -> dict[str, bytes]:
+    png = bytes(cv2.imencode(".png", drawn_board())[1])
+    return {"text.jpg": b"hello, this is no picture\n", "empty.png": b"", "cut.png": png[: len(png) // 2]}
+
+
+def test_look_at_files_that_are_no_pictures_exits_two_with_a_line_each(tmp_path: Path, board: Path) -> None:
+    names = []
+    for name, data in bad_files(tmp_path).items():
+        (tmp_path / name).write_bytes(data)
+        names.append(str(tmp_path / name))
+    names += [str(tmp_path / "missing.jpg"), str(tmp_path)]
+    done = quadrow("look", "--json", *names, str(board))
+    assert done.returncode == 2
+    assert [json.loads(line)["file"] for line in done.stdout.splitlines()] == [str(board)]
+    assert len(done.stderr.splitlines()) == len(names)
+    for line, name in zip(done.stderr.splitlines(), names, strict=True):
+        assert line.startswith(f"quadrow look: {name} ")
+        assert " - " in line
+
+
+@pytest.mark.parametrize(
+    ("text", "pair"),
+    [
+        ("auto", "auto"),
+        ("red,yellow", ("red", "yellow")),
+        ("yellow,red", ("red", "yellow")),
+        ("Yellow,Blue", ("blue", "yellow")),
+        ("blue,red", ("red", "blue")),
+        ("green,orange-red", ("orange-red", "green")),
+    ],
+)
+def test_look_colours_put_the_letter_r_where_the_contract_does(text: str, pair: object) -> None:
+    assert command.parse_colours(text) == pair
+
+
+@pytest.mark.parametrize("text", ["", "red", "red,red", "red,mauve", "red,yellow,blue", "auto,red"])
+def test_look_colours_that_nobody_knows_are_refused(text: str) -> None:
+    with pytest.raises(BadInput, match="no disc colours"):
+        command.parse_colours(text)
+
+
+def test_look_knows_the_order_of_every_colour_that_the_eye_knows() -> None:
+    assert set(command.RED_FIRST) == set(command.HUES_DEG)
+
+
+def test_look_writes_overlays_and_nothing_else(tmp_path: Path, board: Path) -> None:
+    done = quadrow("look", str(board), "--overlay", str(tmp_path / "new" / "folder"))
+    assert done.returncode == 0
+    (drawn,) = (tmp_path / "new" / "folder").iterdir()
+    assert drawn.name == "board-overlay.jpg"
+    assert cv2.imread(str(drawn)).shape == (540, 640, 3)
+
+
+def test_look_overlay_does_not_fit_on_the_disk(tmp_path: Path, board: Path) -> None:
+    """A file-size limit stands for the full disk."""
+    folder = tmp_path / "overlays"
+    done = quadrow(
+        "look",
+        str(board),
+        "--overlay",
+        str(folder),
+        prepare=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)),
+        PYTHONDONTWRITEBYTECODE="1",
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"quadrow look: {folder / 'board-overlay.jpg'}: File too large - ")
+    assert is_one_line(done.stderr)
+    assert list(folder.iterdir()) == []
+
+
+def test_look_overlay_folder_is_a_file(tmp_path: Path, board: Path) -> None:
+    done = quadrow("look", str(board), "--overlay", str(board))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"quadrow look: {board}: File exists - ")
+
+
+def test_look_overlay_folder_that_another_user_owns() -> None:
+    """Root may write everywhere: there the program becomes nobody before it begins to look."""
+    code = (
+        "import os, sys; from robot import cli; from robot.commands import look; real = look.run\n"
+        "def run(args):\n"
+        "    if os.geteuid() == 0: os.setuid(65534)\n"
+        "    return real(args)\n"
+        "look.run = run; sys.exit(cli.main(sys.argv[1:]))"
+    )
+    with tempfile.TemporaryDirectory() as name:
+        board, folder = Path(name) / "board.png", Path(name) / "theirs"
+        cv2.imwrite(str(board), drawn_board())
+        folder.mkdir(mode=0o555)
+        Path(name).chmod(0o755)
+        command = [sys.executable, "-c", code, "look", str(board), "--overlay", str(folder)]
+        done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True)
+        assert done.returncode == 2
+        assert done.stderr.startswith(f"quadrow look: {folder / 'board-overlay.jpg'}: Permission denied - ")
+        assert is_one_line(done.stderr)
+        assert list(folder.iterdir()) == []
+
+
+def test_look_draws_the_board_in_plain_letters_where_no_terminal_is(board: Path) -> None:
+    done = quadrow("look", str(board))
+    assert done.returncode == 0
+    assert done.stdout.splitlines() == [str(board), *("  " + " ".join(row) for row in GRID)]
+
+
+def test_look_verbose_adds_time_and_corners_and_quiet_leaves_reasons_out(board: Path) -> None:
+    assert "corner holes at [[" in quadrow("look", "-v", str(board)).stdout
+    assert quadrow("look", "-q", str(board)).stdout.count("\n") == 7
+
+
+class Terminal:
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("environ", "colour"), [({}, True), ({"NO_COLOR": "1"}, False), ({"NO_COLOR": ""}, True), ({"TERM": "dumb"}, False)]
+)
+def test_draw_uses_colour_on_terminals_whose_owner_wants_it(
+    monkeypatch: pytest.MonkeyPatch, environ: dict[str, str], colour: bool
+) -> None:
+    for name, value in {"TERM": "xterm", **environ}.items():
+        monkeypatch.setenv(name, value)
+    if "NO_COLOR" not in environ:
+        monkeypatch.delenv("NO_COLOR", raising=False)
+    assert wants_colour(Terminal()) is colour  # type: ignore[arg-type]
+
+
+def test_draw_colour_changes_the_ink_and_not_the_letters() -> None:
+    coloured = board_lines(GRID, colour=True)
+    assert coloured != board_lines(GRID)
+    assert [re.sub("\x1b\\[[0-9;]*m", "", line) for line in coloured] == board_lines(GRID)
+
+
+@pytest.mark.skipif(
+    not os.environ.get("QUADROW_PHOTOS"), reason="QUADROW_PHOTOS does not say where the photographs are"
+)
+def test_look_reads_every_photograph_of_the_development_set() -> None:
+    """The bars of the bench: 80 % of the red-and-yellow boards found; of their cells 90 % right, at most 2 % wrong."""
+    done = quadrow("bench", "vision", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    rows = {row["group"]: row for row in map(json.loads, done.stdout.splitlines())}
+    both = rows["all red and yellow"]
+    assert both["boards"] >= 20
+    assert both["found"] >= 0.8 * both["boards"]
+    assert both["right"] >= 0.9 * both["cells"]
+    assert both["wrong"] <= 0.02 * both["cells"]
