@@ -44,13 +44,13 @@ def columns_of(text: str, width: int = Position.WIDTH) -> tuple[int, ...]:
     return tuple(_column_at(text, index, width) for index in range(len(text)))
 
 
-def replay(columns: Iterable[int]) -> Position:
-    """The classic position after these moves from the empty board.
+def position_of(text: str) -> Position:
+    """The classic position that a text describes.
 
-    Raises IllegalMove, which says at which ply, for a full column and for a move after the end of the game.
+    Raises BadNotation, and IllegalMove for a full column or a move after the end; both say at which ply.
     """
     position = Position()
-    for ply, column in enumerate(columns, start=1):
+    for ply, column in enumerate(columns_of(text), start=1):
         if position.last_mover_has_line() or position.is_full():
             raise IllegalMove(f"the game is over before move {ply} ({letter(column)})", "leave out what follows")
         try:
@@ -58,11 +58,6 @@ def replay(columns: Iterable[int]) -> Position:
         except IllegalMove as error:
             raise IllegalMove(f"move {ply}: {error}", error.remedy) from None
     return position
-
-
-def position_of(text: str) -> Position:
-    """The classic position that a text describes. Raises BadNotation or IllegalMove."""
-    return replay(columns_of(text))
 
 
 def _column_at(text: str, index: int, width: int) -> int:

@@ -17,14 +17,14 @@ typedef struct {
 } Search;
 
 static int check_position(uint64_t mover, uint64_t mask) {
-    if (is_consistent(mover, mask)) return 1;
+    if (is_position(mover, mask)) return 1;
     PyErr_SetString(PyExc_ValueError, "no position of the game has these bitboards");
     return 0;
 }
 
 static int check_open(uint64_t mover, uint64_t mask) {
     if (!check_position(mover, mask)) return 0;
-    if (!has_line(mover ^ mask) && !has_line(mover) && landing_cells(mask)) return 1;
+    if (!has_line(mover ^ mask) && landing_cells(mask)) return 1;
     PyErr_SetString(PyExc_ValueError, "the game is over");
     return 0;
 }
@@ -157,6 +157,13 @@ static PyObject *module_look_ahead(PyObject *module, PyObject *args) {
     return Py_BuildValue("NiK", columns, seen.depth, (unsigned long long)seen.nodes);
 }
 
+static PyObject *module_is_position(PyObject *module, PyObject *args) {
+    unsigned long long mover, mask;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "KK:is_position", &mover, &mask)) return NULL;
+    return PyBool_FromLong(is_position(mover, mask));
+}
+
 static PyObject *module_perft(PyObject *module, PyObject *args) {
     unsigned long long mover, mask;
     int depth;
@@ -184,6 +191,8 @@ static PyObject *module_distinct_positions(PyObject *module, PyObject *args) {
 static PyMethodDef module_functions[] = {
     {"look_ahead", module_look_ahead, METH_VARARGS,
      "look_ahead(mover, mask, depth, nodes) -> (value of each column or None, depth, nodes)"},
+    {"is_position", module_is_position, METH_VARARGS,
+     "is_position(mover, mask) -> whether some game could lead to these bitboards"},
     {"perft", module_perft, METH_VARARGS, "perft(mover, mask, depth) -> sequences of exactly that many moves"},
     {"distinct_positions", module_distinct_positions, METH_VARARGS,
      "distinct_positions(depth) -> positions after exactly that many moves from the empty board"},

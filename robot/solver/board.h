@@ -59,10 +59,11 @@ static inline uint64_t safe_moves(uint64_t threats, uint64_t mask) {
     return moves & ~(threats >> 1);
 }
 
-/* Whether the two bitboards can be a position at all: discs rest on discs, and the counts are right. */
-static inline bool is_consistent(uint64_t mover, uint64_t mask) {
+/* Whether the two bitboards can be a position at all: discs rest on discs, the counts are right, and nobody moved
+ * after the other side had a line. */
+static inline bool is_position(uint64_t mover, uint64_t mask) {
     return !(mask & ~BOARD) && !(mover & ~mask) && !((mask + BOTTOM) & mask) &&
-           count_bits(mover) == count_bits(mask) / 2;
+           count_bits(mover) == count_bits(mask) / 2 && !has_line(mover);
 }
 
 #endif

@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from robot.rules.lines import has_line
 from robot.rules.position import Position
-from robot.solver._search import Search
+from robot.solver._search import Search, is_position
 from robot.solver.errors import BadPosition, NoTable, SolverAborted, SolverBusy
 
 TABLE_MIB = 64
@@ -145,13 +144,10 @@ class Solver:
     @contextmanager
     def _request(self, position: Position) -> Iterator[None]:
         with self._alone():
-            if has_line(position.mover):
-                raise BadPosition("the side to move already has a line", "the game ended before its last disc")
+            if not is_position(position.mover, position.mask):
+                raise BadPosition("no game leads to these bitboards", "build positions with Position.play")
             self._search.lift_abort()
-            try:
-                yield
-            except ValueError as error:
-                raise BadPosition(str(error), "build positions with Position.play") from error
+            yield
 
     @contextmanager
     def _alone(self) -> Iterator[None]:

@@ -1,11 +1,11 @@
 """What can go wrong in the solver, as one tree; every error carries its remedy.
 
-    SolverError
-    ├── BadPosition     bitboards that no game leads to, or a game that is over
-    ├── SolverBusy      two requests to one solver at the same time
-    ├── SolverAborted   a request that had to be answered in full was aborted
-    ├── NoTable         no memory for a transposition table of that size
-    └── UnknownLevel    a level that is not in the table
+SolverError
+├── BadPosition     bitboards that no game leads to, or a game that is over
+├── SolverBusy      two requests to one solver at the same time
+├── SolverAborted   a request that had to be answered in full was aborted
+├── NoTable         no memory for a transposition table of that size
+└── UnknownLevel    a level that is not in the table
 """
 
 

@@ -2,6 +2,7 @@
 
 typedef struct {
     uint64_t nodes, limit;
+    bool spent;
 } budget;
 
 static const int from_centre[WIDTH] = {3, 2, 4, 1, 5, 0, 6};
@@ -27,7 +28,10 @@ static int estimate(uint64_t mover, uint64_t mask) {
 /* Alpha-beta over `depth` more plies; meaningless once the nodes are used up. */
 static int value_of(budget *b, uint64_t mover, uint64_t mask, int depth, int ply, int alpha, int beta) {
     uint64_t moves = landing_cells(mask);
-    if (++b->nodes > b->limit || !moves) return 0;
+    if (b->nodes >= b->limit) b->spent = true;
+    if (b->spent) return 0;
+    b->nodes++;
+    if (!moves) return 0;
     if (depth == 0) return estimate(mover, mask);
     if (winning_cells(mover, mask) & moves) return WIN_VALUE - ply - 1;
     if (depth >= 2) moves = safe_moves(winning_cells(mover ^ mask, mask), mask);
@@ -49,13 +53,13 @@ static int root_value(budget *b, uint64_t mover, uint64_t mask, int column, int 
 }
 
 outlook look_ahead(uint64_t mover, uint64_t mask, int depth, uint64_t nodes) {
-    budget b = {0, nodes};
+    budget b = {.limit = nodes};
     outlook last = {.depth = 0};
     for (int column = 0; column < WIDTH; column++) last.value[column] = mask & COLUMN(column) & TOP ? NO_VALUE : 0;
     for (int d = 1; d <= depth; d++) {
         outlook next = {.depth = d};
         for (int column = 0; column < WIDTH; column++) next.value[column] = root_value(&b, mover, mask, column, d);
-        if (b.nodes > nodes) break;
+        if (b.spent) break;
         last = next;
     }
     last.nodes = b.nodes;

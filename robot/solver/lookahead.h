@@ -15,7 +15,7 @@ typedef struct {
     uint64_t nodes;
 } outlook;
 
-/* Deepen ply by ply up to `depth` while `nodes` last; the position must be consistent and not over. */
+/* Deepen ply by ply up to `depth` while `nodes` last; the position must be one and not over. */
 outlook look_ahead(uint64_t mover, uint64_t mask, int depth, uint64_t nodes);
 
 #endif

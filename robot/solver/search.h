@@ -38,8 +38,8 @@ void searcher_abort(searcher *s);
 void searcher_lift_abort(searcher *s);
 bool searcher_aborted(const searcher *s);
 
-/* The score of a position, finished or not; both bitboards must be consistent. Not to be called twice at a time
- * on one searcher. */
+/* The score of a position, finished or not; the bitboards must be one (`is_position`). Not to be called twice
+ * at a time on one searcher. */
 search_result searcher_solve(searcher *s, uint64_t mover, uint64_t mask, search_limits limits);
 
 #endif

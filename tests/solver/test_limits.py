@@ -1,0 +1,146 @@
+"""Limits, abort and threads: a search ends when it is told to, and says only what it has proven."""
+
+from __future__ import annotations
+
+import random
+import threading
+
+import pytest
+
+from robot.rules.position import Position
+from robot.solver.engine import Solver
+from robot.solver.errors import SolverAborted, SolverBusy
+from tests.solver.games import random_game
+
+EMPTY = Position()
+PATIENCE_S = 30.0
+
+
+class Work(threading.Thread):
+    """Do something in a thread; `wait` gives its result or raises what it raised."""
+
+    def __init__(self, action):
+        super().__init__(daemon=True)
+        self._action, self.result, self.error = action, None, None
+        self.start()
+
+    def run(self):
+        try:
+            self.result = self._action()
+        except Exception as error:
+            self.error = error
+
+    def wait(self):
+        self.join(PATIENCE_S)
+        assert not self.is_alive(), "the search goes on"
+        if self.error is not None:
+            raise self.error
+        return self.result
+
+
+def abort_until_it_ends(solver, work):
+    """Abort again and again, since a request that has not begun yet is not touched."""
+    while work.is_alive():
+        solver.abort()
+        work.join(0.01)
+
+
+@pytest.mark.parametrize("nodes", [1, 7, 1000, 50_000])
+def test_solve_searches_exactly_the_nodes_it_may(nodes):
+    solution = Solver(1).solve(EMPTY, nodes=nodes)
+    assert (solution.score, solution.nodes) == (None, nodes)
+
+
+def test_solve_with_no_nodes_left_still_answers_what_needs_no_search():
+    threes = Position().play(0).play(1).play(0).play(1).play(0).play(1)
+    assert Solver(1).solve(threes, nodes=0).score == 18
+
+
+def test_solve_ends_at_its_deadline():
+    solution = Solver(1).solve(EMPTY, deadline_s=0.05)
+    assert solution.score is None
+    assert solution.took_us >= 50_000
+
+
+def test_solve_past_its_deadline_searches_one_node():
+    assert Solver(1).solve(EMPTY, deadline_s=0.0).nodes == 1
+
+
+def test_solve_gives_bounds_that_hold_the_score_at_every_limit():
+    luck = random.Random(11)
+    for _ in range(40):
+        _, position = random_game(luck, 16)
+        score = Solver(1).solve(position).score
+        for nodes in (1, 10, 100, 1000):
+            solution = Solver(0).solve(position, nodes=nodes)
+            assert solution.lower <= score <= solution.upper
+            assert (solution.score is None) == (solution.lower < solution.upper)
+
+
+def test_solve_goes_on_to_the_right_score_after_limits_cut_it_short():
+    _, position = random_game(random.Random(12), 14)
+    solver, fresh = Solver(4), Solver(4)
+    for nodes in (10, 333, 4_000):
+        solver.solve(position, nodes=nodes)
+    assert solver.solve(position).score == fresh.solve(position).score
+
+
+def test_best_keeps_to_its_nodes_and_then_names_no_column():
+    best = Solver(1).best(EMPTY, nodes=5_000)
+    assert (best.score, best.columns, best.nodes) == (None, (), 5_000)
+
+
+def test_abort_ends_a_search_in_another_thread():
+    solver = Solver(1)
+    work = Work(lambda: solver.solve(EMPTY))
+    abort_until_it_ends(solver, work)
+    solution = work.wait()
+    assert solution.score is None
+    assert solution.lower <= 1 <= solution.upper
+
+
+def test_abort_of_scores_raises():
+    solver = Solver(1)
+    work = Work(lambda: solver.scores(EMPTY))
+    abort_until_it_ends(solver, work)
+    with pytest.raises(SolverAborted):
+        work.wait()
+
+
+def test_abort_does_not_touch_later_requests():
+    solver = Solver(1)
+    solver.abort()
+    assert solver.solve(EMPTY, nodes=3_000).nodes == 3_000
+
+
+def test_solver_refuses_a_second_request_while_it_searches():
+    solver = Solver(1)
+    work = Work(lambda: solver.solve(EMPTY, nodes=200_000_000))
+    try:
+        with pytest.raises(SolverBusy):
+            while work.is_alive():
+                solver.solve(EMPTY, nodes=1)
+    finally:
+        abort_until_it_ends(solver, work)
+
+
+def test_two_solvers_in_two_threads_do_not_disturb_each_other():
+    luck = random.Random(13)
+    positions = [random_game(luck, 15)[1] for _ in range(12)]
+
+    def all_of(solver):
+        return [(found.score, found.nodes) for found in map(solver.solve, positions)]
+
+    alone = all_of(Solver(4))
+    works = [Work(lambda: all_of(Solver(4))) for _ in range(2)]
+    assert [work.wait() for work in works] == [alone, alone]
+
+
+def test_solve_lets_other_threads_run_meanwhile():
+    solver, ran = Solver(1), threading.Event()
+    work = Work(lambda: solver.solve(EMPTY))
+    while not ran.is_set():
+        Work(ran.set).wait()
+    still_searching = work.is_alive()
+    abort_until_it_ends(solver, work)
+    assert still_searching
