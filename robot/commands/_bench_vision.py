@@ -72,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--photos",
         type=Path,
         metavar="DIR",
-        default=os.environ.get("QUADROW_PHOTOS"),
+        default=os.environ.get("QUADROW_PHOTOS") or None,
         help="a folder of pictures with their labels.json (QUADROW_PHOTOS)",
     )
     parser.add_argument(
