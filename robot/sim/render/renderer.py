@@ -7,7 +7,7 @@ backdrop (once a game) -> lens and bump -> board with 42 holes empty / red / yel
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -33,11 +33,14 @@ Box = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Layers:
-    """All that one place of the camera sees: the view, the looks of the holes, and each hole's box in the picture."""
+    """All that one place of the camera sees: the view, the looks of the holes, and each hole's box in the picture.
+
+    `raw` is the empty board before the lens and without slider; `looks` are finished pictures.
+    """
 
     view: View
     board: Board
-    bare: Image
+    raw: Image
     looks: dict[Cell, Image]
     boxes: tuple[tuple[Box, ...], ...]
 
@@ -64,6 +67,7 @@ class Renderer:
 
     def render(self, scene: Scene, seed_of_noise: int) -> Image:
         """Return the picture of `scene`, uint8 BGR (H, W, 3), with the sensor noise of `seed_of_noise`."""
+        scene = self._seen(scene)
         self._follow(scene)
         if not scene.falling and scene.hand is None:
             if self._lit is None:
@@ -79,6 +83,7 @@ class Renderer:
 
     def hidden(self, scene: Scene) -> NDArray[np.float64]:
         """Return the share (0..1) of every hole that the hand hides or a disc in flight crosses, (6, 7), row 0 low."""
+        scene = self._seen(scene)
         self._follow(scene)
         cover = np.zeros((self.size[1], self.size[0]), dtype=np.float32)
         for disc in scene.falling:
@@ -88,7 +93,11 @@ class Renderer:
             np.maximum(window, (share > 0.03).astype(np.float32), out=window)
         if scene.hand is not None and scene.hand.before:
             self._cover_by_hand(cover, scene.hand)
-        return self._layers.board.per_hole(cover)
+        shares = self._layers.board.per_hole(cover)
+        return shares[:, ::-1] if self.room.camera_side == "back" else shares
+
+    def _seen(self, scene: Scene) -> Scene:
+        return _mirrored(scene) if self.room.camera_side == "back" else scene
 
     def _follow(self, scene: Scene) -> None:
         """Bring the still picture and the lamp's table up to the scene."""
@@ -118,34 +127,26 @@ class Renderer:
     def _make_layers(self, view: View) -> Layers:
         room = self.room
         bare = self._backdrop.bend(view)
-        canvas = Canvas(view, bare)
-        paint_stand(canvas, room.blue, self._backdrop.side)
+        paint_stand(Canvas(view, bare), room.blue, self._backdrop.side)
         board = Board(view, room.light, room.plastic, room.looks)
-        looks = {}
-        for cell, material in ((Cell.EMPTY, None), (Cell.RED, room.red), (Cell.YELLOW, room.yellow)):
-            looks[cell] = self._exposed(self._with_board(bare, board, material), view, 0.0)
-        return Layers(view, board, bare, looks, _boxes(view))
+        raw = {cell: _with_board(bare, board, disc) for cell, disc in _discs(room).items()}
+        looks = {cell: self._finished(picture, view) for cell, picture in raw.items()}
+        return Layers(view, board, raw[Cell.EMPTY], looks, _boxes(view))
 
-    def _with_board(self, bare: Image, board: Board, material: Plastic | None) -> Image:
-        left, top, right, bottom = board.sight.box
-        raw = bare.copy()
-        raw[top:bottom, left:right] = board.paint(bare[top:bottom, left:right], material)
-        return raw
-
-    def _exposed(self, raw: Image, view: View, opened: float) -> Image:
-        paint_slider(Canvas(view, raw), self.room.blue, self._backdrop.side, opened)
-        return expose(raw, self._vignette, self.room.sensor.blur_px * self._scale)
+    def _finished(self, raw: Image, view: View, opened: float = 0.0, pile: tuple[int, int] = (0, 0)) -> Image:
+        """Return a layer with the slider and the pile, through the lens."""
+        picture = raw.copy()
+        canvas = Canvas(view, picture)
+        paint_slider(canvas, self.room.blue, self._backdrop.side, opened)
+        paint_pile(canvas, self.room.rng(3), pile, (as_written(self.room.red), as_written(self.room.yellow)))
+        return expose(picture, self._vignette, self.room.sensor.blur_px * self._scale)
 
     def _fresh(self, scene: Scene) -> Image:
         """Return the still picture with every hole empty, the slider and the pile as the scene has them."""
-        view = self._layers.view
-        if not (scene.pile_red or scene.pile_yellow or scene.slider_open):
+        pile = (scene.pile_red, scene.pile_yellow)
+        if pile == (0, 0) and scene.slider_open == 0.0:
             return self._layers.looks[Cell.EMPTY].copy()
-        raw = self._with_board(self._layers.bare, self._layers.board, None)
-        paint_slider(Canvas(view, raw), self.room.blue, self._backdrop.side, scene.slider_open)
-        colours = as_written(self.room.red), as_written(self.room.yellow)
-        paint_pile(Canvas(view, raw), self.room.rng(3), scene.pile_red, scene.pile_yellow, *colours)
-        return expose(raw, self._vignette, self.room.sensor.blur_px * self._scale)
+        return self._finished(self._layers.raw, self._layers.view, scene.slider_open, pile)
 
     def _sprite(self, hand: Hand) -> Sprite:
         depth = BEFORE if hand.before else ABOVE
@@ -189,6 +190,25 @@ class Renderer:
         if placed is not None:
             made, window, part = placed
             np.maximum(cover[window], made.cover[part].astype(np.float32) / 255.0, out=cover[window])
+
+
+def _discs(room: Room) -> dict[Cell, Plastic | None]:
+    return {Cell.EMPTY: None, Cell.RED: room.red, Cell.YELLOW: room.yellow}
+
+
+def _with_board(bare: Image, board: Board, disc: Plastic | None) -> Image:
+    """Return the picture with the board in it, before the lens; every hole empty or with a disc."""
+    left, top, right, bottom = board.sight.box
+    raw = bare.copy()
+    raw[top:bottom, left:right] = board.paint(bare[top:bottom, left:right], disc)
+    return raw
+
+
+def _mirrored(scene: Scene) -> Scene:
+    """Return the scene as it looks from behind: columns turned round, the person's hand beyond the board."""
+    hand = scene.hand and replace(scene.hand, x=COLUMNS - 1 - scene.hand.x, before=False)
+    falling = tuple(replace(disc, column=COLUMNS - 1 - disc.column) for disc in scene.falling)
+    return replace(scene, cells=tuple(row[::-1] for row in scene.cells), falling=falling, hand=hand)
 
 
 def _boxes(view: View) -> tuple[tuple[Box, ...], ...]:

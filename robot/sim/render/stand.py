@@ -68,13 +68,12 @@ def _body(canvas: Canvas, blue: Colour, side: float) -> None:
             canvas.face(_flank(x, low, high), blue, 0.9 if lit else 0.5)
 
 
-def paint_pile(canvas: Canvas, rng: np.random.Generator, reds: int, yellows: int, red: Colour, yellow: Colour) -> None:
-    """Paint the discs that lie before the board; disc number n always lies in the same place."""
+def paint_pile(canvas: Canvas, rng: np.random.Generator, pile: tuple[int, int], colours: tuple[Colour, Colour]) -> None:
+    """Paint the discs that lie before the board, `pile` red and yellow ones; the n-th always lies in the same place."""
     places = _places(rng)
-    colours = [red] * reds + [yellow] * yellows
-    mixed = sorted(zip(rng.random(PILE_SIZE).tolist(), range(PILE_SIZE), strict=True))
-    chosen = [(places[spot], colours[number]) for _, number in mixed if (spot := number) < len(colours)]
-    for place, colour in sorted(chosen, key=lambda one: (one[0][2], one[0][1])):
+    discs = [(place, colours[0]) for place in places[0 : 2 * pile[0] : 2]]
+    discs += [(place, colours[1]) for place in places[1 : 2 * pile[1] : 2]]
+    for place, colour in sorted(discs, key=lambda one: (one[0][1] > TABLE + DISC_THICKNESS, one[0][2])):
         paint_disc(canvas, place, colour)
 
 

@@ -13,9 +13,15 @@ from robot.sim.render.stand import as_written, paint_bar, paint_disc
 from robot.sim.render.view import Points
 
 PAINTS: tuple[Colour, ...] = (
-    (50, 45, 165), (45, 165, 215), (150, 95, 50), (185, 185, 190), (95, 135, 80), (70, 70, 75), (60, 110, 205),
+    (66, 60, 156),
+    (80, 162, 198),
+    (150, 95, 50),
+    (185, 185, 190),
+    (95, 135, 80),
+    (70, 70, 75),
+    (92, 118, 186),
     (90, 130, 180),
-)  # fmt: skip
+)
 
 
 def scatter(canvas: Canvas, rng: np.random.Generator, side: float, room: Room) -> None:
