@@ -2,5 +2,6 @@
 
 from robot.sim.render.renderer import Renderer
 from robot.sim.render.room import Room
+from robot.sim.render.sheet import contact_sheet
 
-__all__ = ["Renderer", "Room"]
+__all__ = ["Renderer", "Room", "contact_sheet"]

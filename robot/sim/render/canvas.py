@@ -60,6 +60,19 @@ class Canvas:
         laid[:] = np.clip(paint, 0, 255).astype(np.uint8)
         blend(self.picture[top:bottom, left:right], laid, mask)
 
+    def darken(self, outline_px: Points, strength: float, blur_px: float) -> None:
+        """Lay a soft shadow in the shape of a polygon given in px (N, 2)."""
+        reach = 3.0 * blur_px
+        grown = np.concatenate([outline_px - reach, outline_px + reach])
+        box = clip_box(grown, self.picture)
+        if box is None:
+            return
+        left, top, right, bottom = box
+        mask = self._outline(outline_px - (left, top), (right - left, bottom - top))
+        soft = cv2.GaussianBlur(mask, (0, 0), blur_px).astype(np.float32)
+        window = self.picture[top:bottom, left:right]
+        window[:] = (window * (1.0 - soft * (strength / 255.0))[..., None]).astype(np.uint8)
+
     def _outline(self, points_px: Points, size: tuple[int, int]) -> Image:
         mask = np.zeros((size[1], size[0]), dtype=np.uint8)
         corners = np.rint(np.asarray(points_px) * (1 << SUBPIXEL)).astype(np.int32)

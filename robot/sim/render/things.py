@@ -51,9 +51,8 @@ def _ring(canvas: Canvas, centre: tuple[float, float, float], radius: float) -> 
 
 def _dark(canvas: Canvas, spot: tuple[float, float], radius: float, side: float) -> None:
     """Darken the table under a thing and a little away from the lamp."""
-    for grow in np.linspace(0.9, 1.5, 9):
-        centre = (spot[0] - side * 0.25 * radius * grow, TABLE, spot[1] - 0.1)
-        canvas.flat(_ring(canvas, centre, radius * grow), (8, 10, 14), 1.0, 0.08)
+    soft_px = 0.22 * radius * canvas.view.scale_px((spot[0], TABLE, spot[1]))
+    canvas.darken(_ring(canvas, (spot[0] - side * 0.3 * radius, TABLE, spot[1] - 0.15), radius * 1.15), 0.5, soft_px)
 
 
 def _carton(canvas: Canvas, rng: np.random.Generator, spot: tuple[float, float], colour: Colour, side: float) -> None:
