@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bump import RimPath
+from vision.edges import RimPath
 from vision.rectify import Grid
 from vision.spots import Look, Spots, features
 from vision.types import COLUMNS, ROWS, Cell, Cells, Image
@@ -32,6 +32,9 @@ CLIPPED = 0.95
 PLASTIC = (60.0, 25.0, 30.0)
 """How far (features) the plastic of one board may stray in brightness and colour, wall and front."""
 
+EVEN = 15.0
+"""How far (features) the points of one place on the plastic may differ; more, and a rim runs through it."""
+
 
 class TooFewSites(ValueError):
     """The plastic cannot be seen at enough places to tell the light."""
@@ -44,7 +47,7 @@ class EmptyBoard:
     `plastic` float32 (3, 127) at the sites, `steady` (127,) those that look like plastic, `holes` float32
     (3, 42, 61) the look of every point, `stray` float32 (3, 42, 61) its standard deviation in features over the
     frames, `wall` (42, 61) the points where the board's own plastic is seen in the depth of a hole, `rims` (42, 12)
-    where the edges of the rims stand (see `vision.bump`).
+    where the front rims stand, in pitches from the hole's centre (see `vision.edges`), nan where none was seen.
     """
 
     plastic: Floats
@@ -112,7 +115,8 @@ def learn_empty(images: Sequence[Image], grid: Grid) -> EmptyBoard:
     plastic = np.stack([look.sites for look in looks]).mean(axis=0)
     holes = np.stack([look.holes for look in looks]).mean(axis=0)
     stray = np.stack([features(look.holes) for look in looks]).std(axis=0)
-    steady = _steady(plastic) & spots.sites_visible
+    even = np.max([spots.unevenness(image) for image in images], axis=0) < EVEN
+    steady = _steady(plastic) & spots.sites_visible & even
     if steady.sum() < 20:
         raise TooFewSites(f"only {steady.sum()} of {len(steady)} places between the holes look like one plastic")
     path = RimPath.of(grid)

@@ -16,7 +16,7 @@ from vision.spots import SITES, features
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
 
-UNLIKE = np.array([45.0, 22.0, 24.0], dtype=np.float32)
+UNLIKE = (45.0, 22.0, 24.0)
 """Difference in features from which a place is no longer the plastic that was learned: settled frames of the renders
 stay below 9, 21 and 14; the first number is a shadow three times as dark."""
 HAND = 2
@@ -36,9 +36,13 @@ NEIGHBOURS = _neighbours()
 
 def covered(sites: Floats, board: EmptyBoard, gain: Floats) -> Bools:
     """Tell which places (127,) no longer show the plastic, given their linear light (3, 127) and the frame's `gain`."""
-    expected = features(np.minimum(board.plastic * gain[:, None], 1.0))
-    apart = np.abs(features(sites) - expected)
-    return np.asarray((apart > UNLIKE[:, None]).any(axis=0) & board.steady)
+    return unlike(sites, np.minimum(board.plastic * gain[:, None], 1.0)) & board.steady
+
+
+def unlike(light: Floats, plastic: Floats) -> Bools:
+    """Tell where linear light, planes (3, ...), cannot be the `plastic` that is expected there."""
+    u, x, y = np.abs(features(light) - features(plastic))
+    return np.asarray((u > UNLIKE[0]) | (x > UNLIKE[1]) | (y > UNLIKE[2]))
 
 
 def beside(places: Bools) -> Bools:

@@ -63,7 +63,7 @@ def _line(drawn: Image, points: NDArray[np.float64], ink: tuple[int, int, int], 
     cv2.polylines(drawn, [whole], True, ink, thick, cv2.LINE_AA)
 
 
-def contact_sheet(images: Sequence[Image], titles: Sequence[str], columns: int, width_px: int = 320) -> Image:
+def contact_sheet(images: Sequence[Image], titles: Sequence[str], columns: int = 6, width_px: int = 320) -> Image:
     """Put pictures on one sheet, each `width_px` wide under its title; uint8 BGR.
 
     Raises ValueError without pictures, or when there are not as many titles.

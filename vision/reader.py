@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision import frame as frames
-from vision.bump import RimPath, follow, polish, share_in_place
+from vision.bump import search_around, share_in_place
 from vision.cells import as_cells, as_margins
 from vision.colours import Colours, TooFewSites
+from vision.edges import RimPath, polish
 from vision.errors import BoardNotFound
 from vision.locate import Located, locate
 from vision.occlusion import HAND, beside, clear_holes, covered
@@ -24,10 +25,12 @@ from vision.warm import Warm, WarmReading, read_warm
 
 Side = Literal["front", "back"]
 
-IN_PLACE = 0.5
+IN_PLACE = 0.44
 """Share of the rims that must stand where they were learned (see `vision.bump`)."""
 ENOUGH_HOLES = 8
 """So many holes without a hand beside them suffice to judge the place of the grid."""
+MOST_HIDDEN = 0.25
+"""Share of the plastic that a hand may cover when the grid is laid anew."""
 DARK = 0.02
 """Light against the calibration's below which nothing is read."""
 STILL = 0.005
@@ -40,23 +43,22 @@ NO_MARGINS: Margins = ((0.0,) * COLUMNS,) * ROWS
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Place:
-    """The grid in use with all that hangs on it; `image` is the first frame that was read on it."""
+    """The grid in use with all that hangs on it."""
 
     grid: Grid
     spots: Spots
     rims: RimPath
-    image: Image
 
     @classmethod
     def of(cls, grid: Grid, image: Image) -> Place:
-        return cls(grid, Spots.of(grid, image), RimPath.of(grid), image)
+        return cls(grid, Spots.of(grid, image), RimPath.of(grid))
 
 
 class Reader:
     """Reads one frame after the other.
 
     `camera_side` is "front" or "back": a camera behind the board sees the columns mirrored, they are turned here.
-    `locate` finds the board when it was knocked out of its place and flow cannot follow. It holds no clock.
+    `locate` finds the board when it was knocked farther than a search around its place reaches. It holds no clock.
     """
 
     def __init__(
@@ -144,7 +146,7 @@ class Reader:
         return Reading(cells, how_sure, frame.sequence, frame.time_s, hand=hand, reason=reason)
 
     def _search(self, frame: Frame, previous: Frame | None) -> Reading:
-        """The grid does not fit: find the board again once the picture is still, from the reference, then anew."""
+        """The grid does not fit: find the board again once the picture is still, near its place, then anywhere."""
         first, self._lost = not self._lost, True
         still = previous is not None and _still(frame.image, previous.image)
         moved = _nothing(frame, "the board or the camera was moved", moved=True)
@@ -156,25 +158,25 @@ class Reader:
         return moved
 
     def _found(self, image: Image) -> bool:
-        place = self._place
-        grid = follow(place.image, place.grid, image) if place is not None else None
-        if grid is not None and self._adopt(grid, image):
+        if self._adopt(search_around(image, self._grid, self._colours.board), image):
             return True
         try:
-            return self._adopt(self._locate(image).grid, image)
+            return self._adopt(polish(image, self._locate(image).grid), image)
         except BoardNotFound:
             return False
 
     def _adopt(self, grid: Grid, image: Image) -> bool:
         """Take a grid that was found if the rims and the plastic confirm it."""
         board = self._colours.board
-        grid = polish(image, replace(grid, radius=self._grid.radius), board.rims)
         try:
             warm = read_warm(image, grid, self._colours)
         except TooFewSites:
             return False
         hidden = covered(warm.look.sites, board, warm.gain)
-        if hidden.sum() >= HAND or share_in_place(RimPath.of(grid).edges(image), board.rims) < IN_PLACE:
+        if (
+            hidden.sum() > MOST_HIDDEN * board.steady.sum()
+            or share_in_place(RimPath.of(grid).edges(image), board.rims) < IN_PLACE
+        ):
             return False
         self._take(grid, image)
         return True

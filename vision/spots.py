@@ -90,10 +90,19 @@ class Spots:
 
     def look(self, image: Image) -> Look:
         """Look at a uint8 BGR picture (H, W, 3)."""
+        pixels = self._pixels(image)
+        return Look(_planes(pixels, self.holes), _planes(pixels, self.sites).mean(axis=2))
+
+    def unevenness(self, image: Image) -> Floats:
+        """Tell how far, in features, the points of each place on the plastic differ from their mean: (127,)."""
+        light = _planes(self._pixels(image), self.sites)
+        apart = np.abs(features(light) - features(light.mean(axis=2, keepdims=True)))
+        return np.asarray(apart.max(axis=(0, 2)))
+
+    def _pixels(self, image: Image) -> Image:
         board = image[self.top : self.bottom, self.left : self.right]
         soft = np.asarray(cv2.blur(board, (self.smooth_px, self.smooth_px)), dtype=np.uint8)
-        pixels = soft.reshape(-1, 3)
-        return Look(_planes(pixels, self.holes), _planes(pixels, self.sites).mean(axis=2))
+        return soft.reshape(-1, 3)
 
 
 def _planes(pixels: Image, chosen: Indices) -> Floats:

@@ -25,6 +25,8 @@ POINT, DARK_POINT = (4.0, 4.0, 5.0), (0.6, 0.6, 0.8)
 """How far a point strays from its empty look (features, standard deviations): POINT + DARK_POINT by brightness."""
 WALL_LEFT, WALL_ENOUGH = 0.3, 0.06
 """A disc leaves at most this share of the hole's wall in sight; told only where the wall is this share of the hole."""
+BETWEEN = (0.4, 0.6)
+"""A disc whose colour stands between these is neither red (0) nor yellow (1)."""
 SAME_LIGHT = 0.02
 """While no channel's light changes by more, what is expected is not computed anew."""
 
@@ -80,7 +82,8 @@ class Shares:
 
     `empty` and `disc`: share of points that look like it. `only_empty`: share that looks empty and not like that disc.
     `lead`: mean log-likelihood by which empty leads over that disc, per point, within +-8. `wall_left`: share of the
-    hole's wall that is still in sight, nan where too little wall is seen through the empty hole to tell.
+    hole's wall that is still in sight, nan where too little wall is seen through the empty hole to tell. `yellowness`
+    (42,): where the hole's middle colour stands between red (0) and yellow (1).
     """
 
     empty: Floats
@@ -88,6 +91,7 @@ class Shares:
     only_empty: Floats
     lead: Floats
     wall_left: Floats
+    yellowness: Floats
 
 
 class Warm:
@@ -129,7 +133,15 @@ def compare(look: Look, expected: Expected, filled: Bools) -> Shares:
         for disc, telling in zip(expected.discs, expected.telling, strict=True)
     ]
     disc, only_empty, lead, wall_left = (np.array(each, dtype=np.float32) for each in zip(*against, strict=True))
-    return Shares(_share(like_empty), disc, only_empty, lead, wall_left)
+    return Shares(_share(like_empty), disc, only_empty, lead, wall_left, _yellowness(seen, *expected.discs))
+
+
+def _yellowness(seen: Floats, red: Floats, yellow: Floats) -> Floats:
+    """Tell where the middle colour of each hole (brightness apart) stands between red (0) and yellow (1): (42,)."""
+    way = [(yellow[i, 0, 0] - red[i, 0, 0]) / DISC[i] for i in (1, 2)]
+    gone = [(seen[i] - red[i]) / DISC[i] for i in (1, 2)]
+    along = (gone[0] * way[0] + gone[1] * way[1]) / max(1e-6, float(way[0] ** 2 + way[1] ** 2))
+    return np.asarray(np.median(along, axis=1))
 
 
 def _against(
@@ -155,6 +167,7 @@ def decide(shares: Shares) -> tuple[NDArray[np.intp], Floats, Bools]:
     """Decide each hole: cell numbers, margins, and which are empty with a new look."""
     is_disc = (shares.disc >= 0.65) & (shares.only_empty <= 0.1) & (shares.lead <= -0.5)
     is_disc &= ~(shares.wall_left > WALL_LEFT)
+    is_disc &= np.stack([shares.yellowness < BETWEEN[0], shares.yellowness > BETWEEN[1]])
     is_empty = (shares.empty >= 0.55) & (shares.lead.min(axis=0) >= 0.5)
     changed = ~is_empty & (shares.disc.max(axis=0) <= 0.2)
     values = np.full(shares.empty.shape, int(Cell.UNKNOWN), dtype=np.intp)

@@ -1,0 +1,110 @@
+"""Where the front rims of the holes stand in a picture: the outermost edge on normals round every hole.
+
+Inside a hole edges come and go with what it shows: wall, background, disc. Seen from the plastic between the holes the
+first edge is the rim of the front plate, whatever is behind it. So it tells where the grid lies to hundredths of a
+pitch, on an empty board as on a full one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.rectify import HOLES, Grid, hole_points, is_convex, ring_offsets
+from vision.types import COLUMNS, ROWS, Image
+
+Floats = NDArray[np.float32]
+Points = NDArray[np.float64]
+
+DIRECTIONS = 12
+RADII = np.arange(0.22, 0.5001, 0.02)
+"""Where along a normal the picture is looked at, pitches from the hole's centre."""
+NORMALS = ring_offsets(1.0, DIRECTIONS)
+OUTERMOST = 0.4
+"""An edge counts from this share of the strongest one on its normal."""
+NOISE = 15
+"""Least edge: sum over three channels of the step between two samples on either side of it."""
+LOOSE = 0.03
+"""Pitches from which an edge is believed to be something else than the rim."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RimPath:
+    """Where the rims of one grid are looked for in pictures: fixed-point maps for `cv2.remap`."""
+
+    places: NDArray[np.int16]
+    fractions: NDArray[np.uint16]
+
+    @classmethod
+    def of(cls, grid: Grid) -> RimPath:
+        offsets = (NORMALS[:, None, :] * RADII[None, :, None]).reshape(-1, 2)
+        points = np.nan_to_num(hole_points(grid, offsets)).clip(-9, 30000).astype(np.float32)
+        flat = points.reshape(len(HOLES) * DIRECTIONS, len(RADII), 2)
+        places, fractions = cv2.convertMaps(flat, np.empty(0, np.float32), cv2.CV_16SC2)
+        return cls(np.asarray(places, np.int16), np.asarray(fractions, np.uint16))
+
+    def edges(self, image: Image) -> Floats:
+        """Find the radius, in pitches, of the outermost edge on each normal: float32 (42, 12), nan where there is none.
+
+        Directions run from the right, clockwise on the screen; holes top row first.
+        """
+        line = cv2.remap(image, self.places, self.fractions, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        apart = cv2.absdiff(line[:, 2:], line[:, :-2]).astype(np.int16)
+        step = apart[..., 0] + apart[..., 1] + apart[..., 2]
+        edge = step >= np.maximum(OUTERMOST * step.max(axis=1, keepdims=True), NOISE)
+        edge[:, :-1] &= step[:, :-1] >= step[:, 1:]
+        edge[:, 1:] &= step[:, 1:] >= step[:, :-1]
+        last = step.shape[1] - 1 - edge[:, ::-1].argmax(axis=1)
+        radius = np.where(edge.any(axis=1), RADII[last + 1], np.nan).astype(np.float32)
+        return np.asarray(radius.reshape(len(HOLES), DIRECTIONS))
+
+
+def polish(image: Image, grid: Grid, rounds: int = 8) -> Grid:
+    """Lay a grid that is right to a tenth of a pitch on the front rims, and measure the radius of the holes.
+
+    Gives the grid back as it was when the rims do not lead anywhere.
+    """
+    best = grid
+    for _ in range(rounds):
+        edges = RimPath.of(best).edges(image).ravel().astype(np.float64)
+        if np.isfinite(edges).mean() < 0.5:
+            return grid
+        fitted = _moved(best, *_fit(edges))
+        if not is_convex(fitted.corners):
+            return grid
+        best = fitted
+    return best if _farthest(best, grid) < 0.3 else grid
+
+
+def _fit(edges: Points) -> tuple[Points, float]:
+    """Fit an affine move of the grid, (3, 2): (1, u, v) from its middle to pitches, and the radius; robust."""
+    seen = np.isfinite(edges)
+    at = np.repeat(HOLES - MIDDLE, DIRECTIONS, axis=0)
+    plane = np.column_stack([np.ones(len(at)), at])
+    normal = np.tile(NORMALS, (len(HOLES), 1))
+    rows = np.column_stack([plane * normal[:, :1], plane * normal[:, 1:], np.ones(len(at))])[seen]
+    solved: Points = np.append(np.zeros(6), np.median(edges[seen]))
+    for _ in range(6):
+        weight = 1.0 / (1.0 + ((edges[seen] - rows @ solved) / LOOSE) ** 2)
+        square = rows.T @ (rows * weight[:, None]) + 1e-6 * np.eye(7)
+        solved = np.asarray(np.linalg.solve(square, rows.T @ (edges[seen] * weight)), dtype=np.float64)
+    return np.asarray(solved[:6].reshape(2, 3).T), float(solved[6])
+
+
+MIDDLE = np.array([(COLUMNS - 1) / 2, (ROWS - 1) / 2])
+
+
+def _moved(grid: Grid, affine: Points, radius: float) -> Grid:
+    matrix = np.eye(3)
+    matrix[:2, :2] += affine[1:].T
+    matrix[:2, 2] += affine[0] - affine[1:].T @ MIDDLE
+    return Grid.from_homography(grid.homography @ matrix, radius)
+
+
+def _farthest(one: Grid, other: Grid) -> float:
+    """Give the largest distance between two grids' holes, in pitches."""
+    apart = np.linalg.norm(one.centres() - other.centres(), axis=2)
+    return float(apart.max() / other.pitch_px)
