@@ -142,8 +142,12 @@ class ServoMechanism:
             if self._answers.is_forgotten(action):
                 old = "this motion belongs to a game long past; ask for it with a new number"
                 return Receipt(action, verb, column, Ending.REFUSED, remedy=old)
-            receipt = self._run(action, verb, column, sequence)
-            self._answers.keep(receipt)
+            broken_off = "the motion was broken off: read the board again, then home the robot"
+            receipt = Receipt(action, verb, column, Ending.STOPPED, remedy=broken_off)
+            try:
+                receipt = self._run(action, verb, column, sequence)
+            finally:  # whatever happened, this id is spent
+                self._answers.keep(receipt)
             return receipt
         finally:
             self._busy.release()
@@ -167,6 +171,9 @@ class ServoMechanism:
         except MechanismError as error:
             self._lose_place()
             return Ending.STOPPED, f"{error}: {error.remedy}; then home the robot"
+        except BaseException:
+            self._lose_place()
+            raise
         return Ending.DONE, ""
 
     # The sequences
@@ -308,8 +315,15 @@ class ServoMechanism:
             self._driver.move(servo, pulse)
 
     def _relax(self) -> None:
+        """Switch all servos off, those too that come after one that fails."""
+        failed: MechanismError | None = None
         for servo in Servo:
-            self._driver.relax(servo)
+            try:
+                self._driver.relax(servo)
+            except MechanismError as error:
+                failed = error
+        if failed is not None:
+            raise failed
 
     def _wait(self, duration_s: float) -> None:
         self._wait_for(lambda: False, duration_s)

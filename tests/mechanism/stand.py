@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from robot.clock import VirtualClock
+from robot.mechanism.errors import MechanismError
 from robot.mechanism.servos import ServoMechanism
 from robot.mechanism.types import Sensor, Servo
 from robot.sim.rig import Rig
@@ -14,7 +15,8 @@ from vision.types import Cell
 
 
 class RecordingDriver:
-    """Passes everything on; `sent` holds (time, servo, pulse or None for off), `lies` overrules sensors.
+    """Passes everything on; `sent` holds (time, servo, pulse or None for off), `lies` overrules sensors,
+    `deaf` servos cannot be switched off.
 
     `on_sense` is called before a sensor is read: what another thread may do at that moment.
     """
@@ -24,6 +26,7 @@ class RecordingDriver:
         self._clock = clock
         self.sent: list[tuple[float, Servo, int | None]] = []
         self.lies: dict[Sensor, int | Exception] = {}
+        self.deaf: set[Servo] = set()
         self.on_sense: Callable[[Sensor], None] = lambda sensor: None
 
     def move(self, servo: Servo, pulse_us: int) -> None:
@@ -31,6 +34,8 @@ class RecordingDriver:
         self._driver.move(servo, pulse_us)
 
     def relax(self, servo: Servo) -> None:
+        if servo in self.deaf:
+            raise MechanismError(f"the {servo.value} servo does not answer", "see to its cable")
         self.sent.append((self._clock.now(), servo, None))
         self._driver.relax(servo)
 

@@ -111,6 +111,33 @@ def test_sensor_that_fails_ends_the_motion_with_its_remedy(stand: SimStand, sens
     assert stand.mechanism.drop(3, 3).ending is Ending.REFUSED
 
 
+def test_id_is_spent_even_when_the_program_is_interrupted(stand: SimStand) -> None:
+    stand.mechanism.home(1)
+    sent = stand.pulses()
+
+    def interrupt(sensor: Sensor) -> None:
+        if stand.pulses() > sent + 2:
+            raise KeyboardInterrupt
+
+    stand.driver.on_sense = interrupt
+    with pytest.raises(KeyboardInterrupt):
+        stand.mechanism.drop(2, 3)
+    stand.driver.on_sense = lambda sensor: None
+    assert not stand.mechanism.status().homed
+    stand.mechanism.home(3)
+    sent = stand.pulses()
+    assert stand.mechanism.drop(2, 3).ending is Ending.STOPPED
+    assert stand.pulses() == sent
+    assert sum(stand.heights()) == 1
+
+
+def test_stop_switches_the_other_servos_off_when_one_fails(stand: SimStand) -> None:
+    stand.driver.deaf = {Servo.CHUTE}
+    with pytest.raises(MechanismError):
+        stand.mechanism.stop()
+    assert [servo for _, servo, pulse in stand.driver.sent if pulse is None] == [Servo.GATE, Servo.SLIDER]
+
+
 def test_disc_sensor_that_counts_anew_ends_the_motion(stand: SimStand) -> None:
     stand.mechanism.home(1)
     stand.mechanism.drop(2, 3)
