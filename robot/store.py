@@ -51,12 +51,10 @@ class Store:
         self.path = path
         self._db = sqlite3.connect(path, isolation_level=None)
         try:
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = FULL")
-            self._migrate()
-        except sqlite3.DatabaseError as error:
+            self._open()
+        except BaseException:
             self._db.close()
-            raise _refused(path, error) from error
+            raise
 
     def __enter__(self) -> Store:
         return self
@@ -133,6 +131,14 @@ class Store:
             return self._db.execute(sql, values)
         except sqlite3.OperationalError as error:
             raise QuadrowError(f"{self.path}: {error}", "free some space, or choose another QUADROW_HOME") from error
+
+    def _open(self) -> None:
+        try:
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = FULL")
+            self._migrate()
+        except sqlite3.DatabaseError as error:
+            raise _refused(self.path, error) from error
 
     def _migrate(self) -> None:
         version = int(self._db.execute("PRAGMA user_version").fetchone()[0])

@@ -7,6 +7,7 @@ import resource
 import signal
 import sqlite3
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -20,8 +21,9 @@ CLEAN = ("misread", "misjudged", "double_drops")
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(tmp_path / "journal.sqlite3")
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "journal.sqlite3") as store:
+        yield store
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2])
@@ -40,7 +42,10 @@ def test_demo_survives_faults(seed: int, store: Store) -> None:
 
 
 def test_demo_plays_the_same_game_for_the_same_seed(tmp_path: Path) -> None:
-    runs = [play(setup_for(5, "3", 0.2), Store(tmp_path / f"{number}.sqlite3")) for number in range(2)]
+    runs = []
+    for number in range(2):
+        with Store(tmp_path / f"{number}.sqlite3") as store:
+            runs.append(play(setup_for(5, "3", 0.2), store))
     assert runs[0] == runs[1]
 
 
