@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -49,6 +51,13 @@ def python_that_lacks(*words: str) -> str:
     return f'case "$2" in\n{cases}    *%d*) echo 3.11;;\nesac'
 
 
+def stand_in(version: str) -> str:
+    """This Python, saying that it is of another version."""
+    major, minor = version.split(".")
+    inside = f"import sys; sys.version_info = ({major}, {minor}, 0);"
+    return f"exec \"{sys.executable}\" -c \"{inside} exec(compile('''$2''', 'x', 'exec'))\""
+
+
 def setup(checkout: Path, machine: Path, *words: str, **environ: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [str(machine / "sh"), "scripts/setup.sh", *words],
@@ -70,14 +79,16 @@ def test_setup_without_a_python_says_what_to_install(checkout: Path, machine: Pa
 
 @pytest.mark.parametrize("version", ["3.10", "3.14"])
 def test_setup_takes_no_python_that_is_too_old_or_too_new(checkout: Path, machine: Path, version: str) -> None:
-    """A stand-in that answers the question for its version as that Python would."""
-    major, minor = version.split(".")
-    inside = f"import sys; sys.version_info = ({major}, {minor}, 0);"
-    real = shutil.which("python3")
-    put(machine, "python3", f"code=$2; exec \"{real}\" -c \"{inside} exec(compile('''$code''', 'x', 'exec'))\"")
+    put(machine, "python3", stand_in(version))
     done = setup(checkout, machine)
     assert done.returncode == 1
     assert "Python 3.11, 3.12 or 3.13 is missing" in done.stderr
+
+
+@pytest.mark.parametrize("version", ["3.11", "3.12", "3.13"])
+def test_setup_takes_the_pythons_that_were_tried(checkout: Path, machine: Path, version: str) -> None:
+    put(machine, "python3", stand_in(version))
+    assert setup(checkout, machine).stderr.startswith("setup: a C compiler is missing")
 
 
 def test_setup_refuses_a_named_python_that_does_not_suit(checkout: Path, machine: Path) -> None:
@@ -162,8 +173,6 @@ def test_setup_is_quick_when_the_stamp_fits_and_not_when_a_source_changed(checko
 
 def test_setup_sources_are_those_that_are_compiled() -> None:
     """The list in pyproject.toml names every C file; a forgotten one shows only where the search is used."""
-    import tomllib
-
     project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))
     (module,) = project["tool"]["setuptools"]["ext-modules"]
     folder = CHECKOUT / "robot/solver"

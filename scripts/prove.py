@@ -1,0 +1,170 @@
+"""The long proofs, claim by claim: what is proven for this code is kept under .prove/ and not done again.
+
+    scripts/prove.py              prove what is not proven yet
+    scripts/prove.py NAME...      only these claims
+    scripts/prove.py --list       name the claims and how they stand
+
+A proof holds for the sources and libraries that it ran with. Exit code 0 when every claim that was asked for holds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from robot.clock import RealClock  # noqa: E402  (the script stands outside the packages)
+
+KEPT = ROOT / ".prove"
+SOURCES = ("robot", "vision", "calibration", "quadrow.py", "pyproject.toml", "tests/solver", "scripts/prove.py")
+LIBRARIES = ("numpy", "opencv-python-headless")
+CELLS = 42
+GAMES = 200
+
+Proof = Callable[[], Iterator[str]]
+"""Yields what is wrong; nothing when the claim holds."""
+
+
+def games(rate: float) -> Iterator[str]:
+    """Play the games of the contract and hold each against the simulated world's truth."""
+    words = ["demo", "--games", str(GAMES), "--seed", "0", "--json", *(["--faults", str(rate)] if rate else [])]
+    with subprocess.Popen(
+        [sys.executable, "-m", "quadrow", *words], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    ) as run:
+        played = []
+        for line in run.stdout or ():
+            played.append(json.loads(line))
+            _show(f"{len(played)} of {GAMES} games")
+    if run.returncode:
+        yield f"quadrow {' '.join(words)} ended with {run.returncode}"
+    yield from wrong_with(played, 0.05 if rate else 0.0)
+
+
+def wrong_with(played: list[dict[str, Any]], annulled: float) -> Iterator[str]:
+    """Name what the contract does not allow in these games; at most the share `annulled` of them may be annulled."""
+    if len(played) != GAMES:
+        yield f"{len(played)} games ended, not {GAMES}"
+    for key in ("misread", "misjudged", "double_drops"):
+        seeds = [game["seed"] for game in played if game[key]]
+        if seeds:
+            yield f"{key} in the games with the seeds {seeds}"
+    cells = CELLS * sum(game["observations"] for game in played)
+    unknown = sum(game["unknown"] for game in played)
+    if unknown > 0.01 * cells:
+        yield f"{unknown} of {cells} cells are unknown, more than 1 %"
+    given_up = [game["seed"] for game in played if game["result"] == "annulled"]
+    if len(given_up) > annulled * len(played):
+        yield f"the games with the seeds {given_up} were annulled, more than {annulled:.0%}"
+    fired = sum((Counter(game["faults"]) for game in played), Counter())
+    _show(f"{unknown} of {cells} cells unknown, {len(given_up)} annulled, faults that fired: {dict(fired)}", last=True)
+
+
+def tests(node: str) -> Iterator[str]:
+    """Run a long test; one that was skipped proves nothing."""
+    command = [sys.executable, "-m", "pytest", "-q", node]
+    done = subprocess.run(
+        command, cwd=ROOT, env={**os.environ, "QUADROW_PROVE": "1"}, stdout=subprocess.PIPE, text=True
+    )
+    _show(done.stdout.strip().splitlines()[-1], last=True)
+    if done.returncode or "skipped" in done.stdout:
+        yield f"pytest {node} ended with {done.returncode}:\n{done.stdout}"
+
+
+CLAIMS: dict[str, tuple[str, Proof]] = {
+    "perft": (
+        "sequences and positions to ply 8 are as many as published",
+        lambda: tests("tests/solver/test_perft.py"),
+    ),
+    "reference": (
+        "the C search agrees with the plain reference on 10,000 positions",
+        lambda: tests("tests/solver/test_engine.py::test_solve_agrees_with_the_reference_on_ten_thousand_positions"),
+    ),
+    "games": (f"{GAMES} games without a misread cell or a wrong verdict", lambda: games(0.0)),
+    "faults": ("the same with faults, at most 5 % annulled", lambda: games(0.05)),
+}
+
+
+def fingerprint(root: Path = ROOT) -> str:
+    """Give a digest of the sources and of the versions of Python and the libraries."""
+    digest = hashlib.sha256(sys.version.encode())
+    for name in LIBRARIES:
+        digest.update(f"{name} {version(name)}\n".encode())
+    files = [
+        path for name in SOURCES for path in ([root / name] if (root / name).is_file() else (root / name).rglob("*"))
+    ]
+    for path in sorted(path for path in files if path.suffix in {".py", ".c", ".h", ".toml"}):
+        digest.update(f"{path.relative_to(root)}\n".encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def holds(name: str, code: str) -> bool:
+    """Tell whether a claim was proven for the code of this fingerprint."""
+    try:
+        return bool(json.loads((KEPT / f"{name}.json").read_text())["code"] == code)
+    except (OSError, ValueError, KeyError):
+        return False
+
+
+def prove(name: str, code: str) -> bool:
+    """Try one claim; keep that it holds."""
+    text, proof = CLAIMS[name]
+    print(f"{name}: {text}", flush=True)
+    clock = RealClock()
+    start_s = clock.now()
+    wrong = list(proof())
+    took_s = round(clock.now() - start_s, 1)
+    for line in wrong:
+        print(f"{name}: DOES NOT HOLD: {line}", flush=True)
+    if not wrong:
+        KEPT.mkdir(exist_ok=True)
+        proven = {"claim": text, "code": code, "commit": _commit(), "took_s": took_s}
+        (KEPT / f"{name}.json").write_text(json.dumps(proven, indent=1) + "\n")
+        print(f"{name}: holds ({took_s} s)", flush=True)
+    return not wrong
+
+
+def main() -> int:
+    """Prove the claims that were asked for, all without a name."""
+    parser = argparse.ArgumentParser(description="The long proofs.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(CLAIMS))
+    parser.add_argument("--list", action="store_true", help="say how the claims stand")
+    args = parser.parse_args()
+    unknown = [name for name in args.names if name not in CLAIMS]
+    if unknown:
+        parser.error(f"there is no claim {unknown[0]}; the claims are {', '.join(CLAIMS)}")
+    code, names = fingerprint(), args.names or list(CLAIMS)
+    proven = [name for name in names if holds(name, code)]
+    for name in names if args.list else proven:
+        print(f"{name}: {'proven' if name in proven else 'open'}: {CLAIMS[name][0]}")
+    if args.list:
+        return 0
+    outcomes = [prove(name, code) for name in names if name not in proven]
+    return 0 if all(outcomes) else 1
+
+
+def _commit() -> str:
+    done = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True)
+    return done.stdout.strip()
+
+
+def _show(text: str, *, last: bool = False) -> None:
+    """Show progress on a terminal, in one line; elsewhere only what comes last."""
+    if sys.stdout.isatty():
+        print(f"\r  {text}", end="\n" if last else "", flush=True)
+    elif last:
+        print(f"  {text}", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

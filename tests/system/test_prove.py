@@ -1,0 +1,83 @@
+"""The long proofs notice what they are there to notice, and are not repeated for the same code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scripts import prove
+
+
+def played(**other: object) -> list[dict[str, object]]:
+    """Two hundred games without a fault; the last one differs by `other`."""
+    game = {
+        "misread": 0,
+        "misjudged": 0,
+        "double_drops": 0,
+        "unknown": 0,
+        "observations": 20,
+        "result": "first",
+        "faults": {},
+    }
+    games = [{**game, "seed": seed} for seed in range(200)]
+    games[-1].update(other)
+    return games
+
+
+def test_prove_accepts_games_as_the_contract_wants_them() -> None:
+    assert list(prove.wrong_with(played(), 0.0)) == []
+
+
+@pytest.mark.parametrize("key", ["misread", "misjudged", "double_drops"])
+def test_prove_notices_a_single_wrong_cell_verdict_or_drop(key: str) -> None:
+    (wrong,) = prove.wrong_with(played(**{key: 1}), 0.0)
+    assert wrong == f"{key} in the games with the seeds [199]"
+
+
+@pytest.mark.parametrize(("unknown", "complaints"), [(1680, 0), (1681, 1)])
+def test_prove_allows_one_unknown_cell_in_a_hundred(unknown: int, complaints: int) -> None:
+    """200 games of 20 observations of 42 cells: 168,000 cells."""
+    assert len(list(prove.wrong_with(played(unknown=unknown), 0.0))) == complaints
+
+
+@pytest.mark.parametrize(("count", "share", "complaints"), [(0, 0.0, 0), (1, 0.0, 1), (10, 0.05, 0), (11, 0.05, 1)])
+def test_prove_counts_annulled_games(count: int, share: float, complaints: int) -> None:
+    games = played()
+    for game in games[:count]:
+        game["result"] = "annulled"
+    assert len(list(prove.wrong_with(games, share))) == complaints
+
+
+def test_prove_notices_games_that_did_not_end() -> None:
+    assert list(prove.wrong_with(played()[:199], 0.0)) == ["199 games ended, not 200"]
+
+
+def test_prove_keeps_what_holds_and_forgets_it_when_the_code_changes(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(prove, "KEPT", tmp_path)
+    monkeypatch.setattr(
+        prove, "CLAIMS", {"good": ("it holds", lambda: iter(())), "bad": ("it does not", lambda: iter(["no"]))}
+    )
+    assert prove.prove("good", "one")
+    assert not prove.prove("bad", "one")
+    assert [prove.holds(name, code) for name in ("good", "bad") for code in ("one", "two")] == [
+        True,
+        False,
+        False,
+        False,
+    ]
+
+
+def test_prove_fingerprint_follows_every_source(tmp_path: Path) -> None:
+    for name in ("robot/a.py", "robot/solver/b.c", "vision/c.py", "pyproject.toml", "README.md"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("1")
+    seen = {prove.fingerprint(tmp_path)}
+    for name in ("robot/a.py", "robot/solver/b.c", "vision/c.py", "pyproject.toml"):
+        (tmp_path / name).write_text("2")
+        seen.add(prove.fingerprint(tmp_path))
+    assert len(seen) == 5
+    (tmp_path / "README.md").write_text("2")
+    assert prove.fingerprint(tmp_path) in seen
