@@ -1,6 +1,6 @@
-"""The face of one disc: a raised rim, a ring, a star in the middle; shaded as plastic.
+"""The face of one disc: a raised rim, rings, perhaps a star in the middle; shaded as plastic.
 
-radius 0 ... star ... RING groove ... RIM raised, rounded ... DISC_RADIUS     pitches
+    radius 0 ... star ... ring ... ring ... rim raised, rounded ... DISC_RADIUS     column pitches
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from robot.sim.render.view import Floats
 DISC_RADIUS = 0.45
 DISC_THICKNESS = 0.15
 RIM_WIDTH = 0.085
-RING_RADIUS = 0.22
+# radius and steepness of the rings pressed into a face
+RINGS = ((0.22, 0.5), (0.31, 0.25))
+STAR_RADIUS = 0.18
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +33,20 @@ def _slope(radius: Floats) -> Floats:
     """Return the slope of the face's profile (outwards positive = falling) at a radius."""
     rim = np.clip((radius - (DISC_RADIUS - RIM_WIDTH)) / RIM_WIDTH, 0.0, 1.0)
     raised = np.where(rim > 0.0, np.sin((rim - 0.5) * np.float32(np.pi)) * 0.95, 0.0)
-    ring = (radius - RING_RADIUS) / 0.025
-    return np.asarray(raised + 0.5 * ring * np.exp(-ring * ring), dtype=np.float32)
+    for place, depth in RINGS:
+        ring = (radius - place) / 0.025
+        raised = raised + depth * ring * np.exp(-ring * ring)
+    return np.asarray(raised, dtype=np.float32)
 
 
-def normal_of(x: Floats, y: Floats, stance: Stance) -> Vector:
+def normal_of(x: Floats, y: Floats, stance: Stance, star: float) -> Vector:
     """Return the unit normals of a disc's face at (x, y) pitches from its centre."""
     radius = np.sqrt(x * x + y * y) + 1e-4
     out = _slope(radius) / radius
     spoke = np.sin(5.0 * np.arctan2(y, x) + stance.turn)
-    star = np.where(radius < RING_RADIUS * 0.8, 0.22 * spoke, 0.0)
-    nx = out * x - star * y / radius + stance.lean_x
-    ny = out * y + star * x / radius + stance.lean_y
+    pressed = np.where(radius < STAR_RADIUS, star * spoke, 0.0)
+    nx = out * x - pressed * y / radius + stance.lean_x
+    ny = out * y + pressed * x / radius + stance.lean_y
     return unit(nx, ny, np.ones_like(nx))
 
 
@@ -53,4 +57,4 @@ def shade_disc(
     radius = np.sqrt(x * x + y * y)
     dip = 1.0 - 0.18 * np.exp(-(((radius - (DISC_RADIUS - RIM_WIDTH)) / 0.035) ** 2))
     open_ = np.asarray(dip * 0.9, dtype=np.float32)
-    return shade(material, normal_of(x, y, stance), field, light, open_, lit)
+    return shade(material, normal_of(x, y, stance, material.star), field, light, open_, lit)

@@ -58,11 +58,15 @@ class Light:
 
 @dataclass(frozen=True, slots=True)
 class Plastic:
-    """A material: its linear BGR colour, strength of the highlight, and its sharpness (how often it is squared)."""
+    """A material: its linear BGR colour, strength of the highlight, and its sharpness (how often it is squared).
+
+    `star` is the steepness of a star pressed into a disc, 0 for none.
+    """
 
     colour: Floats
     gloss: float
     sharpness: int
+    star: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,7 +139,8 @@ class Renderer:
         canvas = Canvas(view, picture)
         paint_slider(canvas, self.room.blue, self._backdrop.side, opened)
         paint_pile(canvas, self.room.rng(3), pile, (as_written(self.room.red), as_written(self.room.yellow)))
-        return expose(picture, self._vignette, self.room.sensor.blur_px * self._scale)
+        sensor = self.room.sensor
+        return expose(picture, self._vignette, sensor.blur_px * self._scale, sensor.sharpening)
 
     def _fresh(self, scene: Scene) -> Image:
         """Return the still picture with every hole empty, the slider and the pile as the scene has them."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -24,7 +24,7 @@ class Sensor:
     """What the camera does to light.
 
     Exposure (factor), white balance (kelvin), noise (grey levels), blur (px), vignette (loss in the corners), veil
-    (share of stray light in the lens).
+    (share of stray light in the lens), sharpening (how far edges are overdrawn).
     """
 
     exposure: float
@@ -33,35 +33,28 @@ class Sensor:
     blur_px: float
     vignette: float
     veil: float
+    sharpening: float
 
 
-@dataclass(frozen=True)
 class Room:
-    """Everything drawn once per game from `seed`. `camera_side` is the side of the board the camera stands on."""
+    """Everything drawn once per game from `seed`.
 
-    seed: int
-    camera_side: str = "front"
-    pose: Pose = field(init=False)
-    focal: float = field(init=False)
-    barrel: float = field(init=False)
-    light: Light = field(init=False)
-    blue: Colour = field(init=False)
-    plastic: Plastic = field(init=False)
-    red: Plastic = field(init=False)
-    yellow: Plastic = field(init=False)
-    looks: Looks = field(init=False)
-    sensor: Sensor = field(init=False)
-    reach_deg: float = field(init=False)
+    `camera_side` is the side of the board the camera stands on, "front" or "back"; raises ValueError for another.
+    """
 
-    def __post_init__(self) -> None:
-        rng = np.random.default_rng([self.seed, 0])
-        camera = _camera(rng)
-        for name, value in (
-            ("pose", camera[0]), ("focal", camera[1]), ("barrel", camera[2]), *_plastics(rng),
-            ("light", _light(rng, camera[0])), ("looks", _looks(rng)), ("sensor", _sensor(rng)),
-            ("reach_deg", _reach(rng)),
-        ):  # fmt: skip
-            object.__setattr__(self, name, value)
+    def __init__(self, seed: int, camera_side: str = "front") -> None:
+        if camera_side not in ("front", "back"):
+            raise ValueError(f"camera_side is {camera_side!r}, not front or back")
+        self.seed = seed
+        self.camera_side = camera_side
+        rng = self.rng(0)
+        self.pose, self.focal, self.barrel = _camera(rng)
+        self.blue = _pick(rng, BLUES)
+        self.plastic, self.red, self.yellow = _plastics(rng, self.blue)
+        self.light = _light(rng, self.pose)
+        self.looks = _looks(rng)
+        self.sensor = _sensor(rng)
+        self.reach_deg = _reach(rng)
 
     def rng(self, part: int) -> np.random.Generator:
         """Return the generator of one part of the room; parts do not disturb each other."""
@@ -94,15 +87,15 @@ def _pick(rng: np.random.Generator, colours: tuple[Colour, ...]) -> Colour:
     return colours[int(rng.integers(len(colours)))]
 
 
-def _plastics(rng: np.random.Generator) -> list[tuple[str, object]]:
-    blue = _pick(rng, BLUES)
+def _plastics(rng: np.random.Generator, blue: Colour) -> tuple[Plastic, Plastic, Plastic]:
+    """Return the plastic of the board, the red and the yellow discs."""
     gloss = rng.uniform(0.15, 0.6)
-    return [
-        ("blue", blue),
-        ("plastic", Plastic(linear(blue), gloss, int(rng.integers(4, 6)))),
-        ("red", Plastic(linear(_pick(rng, REDS)), gloss, int(rng.integers(4, 7)))),
-        ("yellow", Plastic(linear(_pick(rng, YELLOWS)), gloss, int(rng.integers(4, 7)))),
-    ]
+    star = rng.uniform(0.1, 0.24) if rng.random() < 0.6 else 0.0
+    return (
+        Plastic(linear(blue), gloss, int(rng.integers(4, 6))),
+        Plastic(linear(_pick(rng, REDS)), gloss, int(rng.integers(4, 7)), star),
+        Plastic(linear(_pick(rng, YELLOWS)), gloss, int(rng.integers(4, 7)), star),
+    )
 
 
 def _light(rng: np.random.Generator, pose: Pose) -> Light:
@@ -138,6 +131,7 @@ def _sensor(rng: np.random.Generator) -> Sensor:
         blur_px=float(rng.uniform(0.45, 0.95)),
         vignette=float(rng.uniform(0.1, 0.4)),
         veil=float(rng.uniform(0.005, 0.06)),
+        sharpening=float(rng.uniform(0.1, 0.9)),
     )
 
 

@@ -49,9 +49,11 @@ def vignette_map(view: View, strength: float) -> Image:
     return np.asarray(cv2.merge([code, code, code]))
 
 
-def expose(layer: Image, vignette: Image, blur_px: float) -> Image:
-    """Return a layer after the lens: blurred, darker in the corners."""
-    soft = cv2.GaussianBlur(layer, (0, 0), blur_px) if blur_px > 0.0 else layer
+def expose(layer: Image, vignette: Image, blur_px: float, sharpening: float) -> Image:
+    """Return a layer after the lens and the camera's sharpening: blurred, edges overdrawn, darker in the corners."""
+    soft = cv2.GaussianBlur(layer, (0, 0), blur_px)
+    wide = cv2.GaussianBlur(soft, (0, 0), 2.0 * blur_px)
+    cv2.addWeighted(soft, 1.0 + sharpening, wide, -sharpening, 0.0, soft)
     return np.asarray(cv2.multiply(soft, vignette, scale=1.0 / 255.0))
 
 
