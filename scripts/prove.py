@@ -72,7 +72,7 @@ def wrong_with(played: list[dict[str, Any]], annulled: float) -> Iterator[str]:
 
 def tests(node: str) -> Iterator[str]:
     """Run a long test; one that was skipped proves nothing."""
-    command = [sys.executable, "-m", "pytest", "-q", node]
+    command = [sys.executable, "-m", "pytest", node]
     done = subprocess.run(
         command, cwd=ROOT, env={**os.environ, "QUADROW_PROVE": "1"}, stdout=subprocess.PIPE, text=True
     )
