@@ -1,8 +1,8 @@
 """The board's columns: discs fall in at the top, come to rest on each other, and fall out when the slider opens.
 
-    height 6.2  ENTRY   the centre of a disc that is let go above the board
-           5    row 5   top row
-           0    row 0   bottom row, on the slider
+height 6.2  ENTRY   the centre of a disc that is let go above the board
+       5    row 5   top row
+       0    row 0   bottom row, on the slider
 """
 
 from __future__ import annotations

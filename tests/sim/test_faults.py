@@ -63,9 +63,7 @@ class Play:
         self.hand = ServoMechanism(SimServoDriver(self.world), self.clock)
         self.person = Person(self.world, self.clock, self.seed)
         self.camera = LossyCamera(StillCamera())
-        self.faults = Faults(
-            self.seed, self.rate, self.world, self.person, self.camera, self.clock, self.only
-        )
+        self.faults = Faults(self.seed, self.rate, self.world, self.person, self.camera, self.clock, self.only)
         self.hand.home(0)
         self.look()
 
