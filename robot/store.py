@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from robot.errors import BadInput
+from robot.errors import BadInput, QuadrowError
 from robot.messages import Event, decode, encode
 from robot.rules.game import Game
 from robot.rules.notation import letters

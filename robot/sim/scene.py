@@ -48,7 +48,7 @@ class Lamp:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """All of it. `cells` is the truth from the front; `pile_red`, `pile_yellow` count discs on the table under the board.
+    """All of it. `cells` is the truth from the front; `pile_red`, `pile_yellow` count the discs on the table.
 
     `slider_open` is 0 (closed) to 1 (open); `bump_*` is how the camera was knocked out of its place, in pixels of
     the picture and degrees, 0 until it happens.
