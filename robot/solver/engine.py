@@ -16,6 +16,7 @@ from robot.solver._search import Search, is_position
 from robot.solver.errors import BadPosition, NoTable, SolverAborted, SolverBusy
 
 TABLE_MIB = 64
+MOST_TABLE_MIB = 1 << 14
 ANY_LOWER, ANY_UPPER = -22, 22
 
 
@@ -79,9 +80,11 @@ class Solver:
 
     def __init__(self, table_mib: int = TABLE_MIB) -> None:
         """Take the largest power of two of MiB up to `table_mib`. Raises NoTable."""
+        if not 0 <= table_mib <= MOST_TABLE_MIB:
+            raise NoTable(f"a table cannot have {table_mib} MiB", f"choose 0 (4 KiB) to {MOST_TABLE_MIB}")
         try:
             self._search = Search(table_mib << 20)
-        except (MemoryError, OverflowError, ValueError) as error:
+        except MemoryError as error:
             raise NoTable(f"no memory for a table of {table_mib} MiB", "ask for a smaller table") from error
         self._turn = threading.Lock()
 

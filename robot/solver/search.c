@@ -11,17 +11,18 @@
 /* ---- table ------------------------------------------------------------------------------------------------
  *
  * A key of 49 bits is multiplied by an odd number modulo 2^49, which loses nothing; the upper bits of the product
- * choose the bucket and the rest is kept in the entry, so two positions are never taken for one another.
+ * choose the bucket and the rest is kept in the entry, so no two positions but mirror images are taken for one another.
  *
  *   entry   | rest of the key (up to 43) | work (6) | move (3) | upper (6) | lower (6) |      0: empty
  *
  * A bucket has two entries: the first keeps what cost most work, the second what came last.
  */
 enum { KEY_BITS = 49, BOUND_BITS = 6, BOUND_BIAS = 22, MOVE_SHIFT = 12, WORK_SHIFT = 15, REST_SHIFT = 21 };
-enum { LEAST_BUCKETS_LOG2 = 8, NO_MOVE = 7 };
+enum { LEAST_BUCKETS_LOG2 = 8, NO_MOVE = 7, MIRROR_FROM = 24 };
 
 #define KEY_FACTOR UINT64_C(0x1D3C9E2F4B5A7)
 #define KEY_MASK ((UINT64_C(1) << KEY_BITS) - 1)
+#define KEY_COLUMN UINT64_C(0x7F)
 
 typedef struct {
     uint64_t entry[2];
@@ -41,7 +42,19 @@ typedef struct {
     int lower, upper, move;
 } known;
 
-static uint64_t product_of(uint64_t mover, uint64_t mask) { return (mover + mask) * KEY_FACTOR & KEY_MASK; }
+/* The columns of a key, which has seven bits for each, in reverse order. */
+static uint64_t mirrored(uint64_t key) {
+    return (key & KEY_COLUMN) << 42 | (key & KEY_COLUMN << 7) << 28 | (key & KEY_COLUMN << 14) << 14 |
+           (key & KEY_COLUMN << 21) | (key >> 14 & KEY_COLUMN << 14) | (key >> 28 & KEY_COLUMN << 7) |
+           (key >> 42 & KEY_COLUMN);
+}
+
+/* What a position is stored under; early in the game the same as for its mirror image. The move that is kept may then
+ * be the mirror image's: it only decides which move is tried first. */
+static uint64_t product_of(uint64_t mover, uint64_t mask, int left) {
+    uint64_t key = mover + mask, other = left >= MIRROR_FROM ? mirrored(key) : key;
+    return (key < other ? key : other) * KEY_FACTOR & KEY_MASK;
+}
 
 static bucket *bucket_of(const searcher *s, uint64_t product) { return &s->table[product >> s->rest_bits]; }
 
@@ -128,7 +141,7 @@ static child make_child(uint64_t mover, uint64_t mask, int column, int ply) {
     child c = {.mover = mover ^ mask, .mask = mask | move, .column = column};
     uint64_t own = winning_cells(mover | move, c.mask), theirs = winning_cells(c.mover, c.mask);
     c.safe = safe_moves(own, c.mask);
-    c.product = product_of(c.mover, c.mask);
+    c.product = product_of(c.mover, c.mask, CELLS - ply - 1);
     c.rank = 8 * rank_of(own, theirs, ply) + centre[column];
     if (own & move << 1) c.rank -= 8; /* the other side takes the cell above at once */
     return c;
@@ -187,7 +200,7 @@ static int search(searcher *s, uint64_t mover, uint64_t mask, uint64_t moves, in
     known k = {-((left - 2) / 2), (left - 1) / 2, NO_MOVE};
     if (k.lower > alpha) return k.lower;
     if (k.upper <= alpha) return k.upper;
-    uint64_t product = product_of(mover, mask), nodes_before = s->nodes;
+    uint64_t product = product_of(mover, mask, left), nodes_before = s->nodes;
     recall(s, product, &k);
     if (k.lower > alpha) return k.lower;
     if (k.upper <= alpha) return k.upper;
