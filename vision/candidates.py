@@ -54,7 +54,7 @@ class Candidates:
 
 
 def find_candidates(soft: Image) -> Candidates:
-    """Find the round things in a slightly blurred picture (H, W, 3) uint8 BGR, duplicates merged, most often seen first."""
+    """Find the round things in a slightly blurred picture (H, W, 3) uint8 BGR, each once, most often seen first."""
     contours: list[NDArray[np.int32]] = []
     for channel in channels(soft):
         for binary in binaries(channel):
@@ -125,9 +125,9 @@ def moments(points: Floats, starts: Ints, lengths: Ints) -> tuple[Floats, Floats
 
 def is_ellipse(area: Floats, spread: Floats) -> NDArray[np.bool_]:
     """Tell which contours fill the ellipse of their own moments, and are not too flat."""
-    determinant = spread[:, 0, 0] * spread[:, 1, 1] - spread[:, 0, 1] ** 2
-    trace = spread[:, 0, 0] + spread[:, 1, 1]
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        determinant = spread[:, 0, 0] * spread[:, 1, 1] - spread[:, 0, 1] ** 2
+        trace = spread[:, 0, 0] + spread[:, 1, 1]
         fullness = area / (np.pi * np.sqrt(np.maximum(determinant, 0)))
         flatness = trace * trace / determinant
     flattest = (ASPECT + 1 / ASPECT) ** 2

@@ -73,14 +73,14 @@ def lattices(found: Candidates, most: int) -> Iterator[Lattice]:
 
 def covered(found: Candidates, lattice: Lattice) -> Bools:
     """Tell which candidates (N,) sit on a node of a lattice, whatever their size."""
-    place = project(np.linalg.inv(lattice.homography), found.centre)
+    place = project(inverse(lattice.homography), found.centre)
     low, high = lattice.nodes.min(axis=0) - 0.5, lattice.nodes.max(axis=0) + 0.5
     off = np.hypot(*(place - np.rint(place)).T)
     return np.asarray((off < NEAR) & (place > low).all(axis=1) & (place < high).all(axis=1))
 
 
 def seeds(found: Candidates) -> Ints:
-    """Find triples (S, 3) of candidates: a hole, its right and its lower neighbour; those with most like triples first."""
+    """Find triples (S, 3) of candidates: a hole, its right and its lower neighbour; with most like triples first."""
     some = found.take(np.arange(min(len(found), MOST_SEEDS)))
     step = some.centre[None, :] - some.centre[:, None]
     white = np.einsum("nij,nmj->nmi", whiten(some.spread), step)
@@ -154,9 +154,14 @@ def settle(found: Candidates, homography: Floats, radius: float) -> Lattice | No
     nodes, members = match(found, homography, radius, FARTHEST)
     if len(members) < LEAST:
         return None
-    place = project(np.linalg.inv(homography), found.centre[members])
+    place = project(inverse(homography), found.centre[members])
     residual = float(np.median(np.hypot(*(place - nodes).T)))
     return Lattice(nodes, members, homography, radius, residual)
+
+
+def inverse(homography: Floats) -> Floats:
+    """Invert a homography (3, 3); `fit` gives none that is singular."""
+    return np.asarray(np.linalg.inv(homography), dtype=np.float64)
 
 
 def unit_radius(homography: Floats, place: Floats, radius: Floats) -> Floats:
@@ -168,12 +173,8 @@ def unit_radius(homography: Floats, place: Floats, radius: Floats) -> Floats:
 
 
 def match(found: Candidates, homography: Floats, radius: float, reach: int) -> tuple[Ints, Ints]:
-    """Give the nodes (N, 2) within `reach` of the seed that have a candidate, and which one (N,): the nearest and likest."""
-    try:
-        inverse = np.linalg.inv(homography)
-    except np.linalg.LinAlgError:
-        return np.zeros((0, 2), dtype=np.intp), np.zeros(0, dtype=np.intp)
-    place = project(inverse, found.centre)
+    """Give the nodes (N, 2) within `reach` of the seed that have a candidate, and the nearest and likest one (N,)."""
+    place = project(inverse(homography), found.centre)
     near = np.isfinite(place).all(axis=1) & (np.abs(place) < reach + 0.5).all(axis=1)
     near &= place @ homography[2, :2] + homography[2, 2] > 0
     index = np.flatnonzero(near)
@@ -191,7 +192,7 @@ def match(found: Candidates, homography: Floats, radius: float, reach: int) -> t
 
 
 def fit(nodes: Ints, centre: Floats, *, robust: bool = False) -> Floats | None:
-    """Fit a homography (3, 3) of nodes (N, 2) to px (N, 2), w positive at the seed; None when the points do not fix one."""
+    """Fit a homography (3, 3) of nodes (N, 2) to px (N, 2); None when the points do not fix one."""
     spread = nodes.max(axis=0) - nodes.min(axis=0)
     if spread.min() < 1:
         return None

@@ -59,7 +59,7 @@ def profiles(soft: Image, homography: Floats, nodes: Floats, radii: Floats) -> t
     places = project(homography, nodes[:, None, None, :] + offsets)
     visible = np.asarray(inside(places, soft).all(axis=-1))
     flat = np.nan_to_num(places, nan=-9.0, posinf=-9.0, neginf=-9.0).clip(-9, 30000).astype(np.float32)
-    maps = flat.reshape(len(nodes) * DIRECTIONS, len(radii), 2)
-    colours = cv2.remap(soft, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    x, y = np.ascontiguousarray(flat.reshape(len(nodes) * DIRECTIONS, len(radii), 2).transpose(2, 0, 1))
+    colours = cv2.remap(soft, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     lab = cv2.cvtColor(colours, cv2.COLOR_BGR2LAB).astype(np.float32)
     return lab.reshape(len(nodes), DIRECTIONS, len(radii), 3), visible
