@@ -147,7 +147,7 @@ class Backdrop:
             cover, (tu * scale + 300).astype(np.float32), (tv * scale + 300).astype(np.float32), cv2.INTER_LINEAR,
             borderMode=cv2.BORDER_REFLECT,
         )  # fmt: skip
-        light = _table_light(x, z, self._room.light)
+        light = cv2.resize(_table_light(x[::2, ::2], z[::2, ::2], self._room.light), (width, height))
         coded = encode(linear_picture(np.asarray(laid, dtype=np.uint8)) * light[..., None])
         share = inside[..., None].astype(np.float32)
         canvas.picture[:] = (canvas.picture + (coded.astype(np.float32) - canvas.picture) * share).astype(np.uint8)
@@ -177,9 +177,9 @@ def _table_light(x: Floats, z: Floats, light: Light) -> Floats:
     facing = (ly - TABLE) / gap * (near / gap) ** 1.2
     way = np.clip((-0.2 - z) / (lz - z), 0.0, 1.0)
     u, v = x + way * (lx - x), TABLE + way * (ly - TABLE)
-    soft = 0.12 + 0.9 * way
+    soft = 0.25 + 0.9 * way
     out = np.maximum(np.maximum(LEFT - u, u - RIGHT), v - TOP)
-    shadow = np.clip(0.5 - out / soft, 0.0, 1.0) * (z < -0.1) * 0.72
+    shadow = np.clip(0.5 - out / soft, 0.0, 1.0) * np.clip((-0.05 - z) / 0.4, 0.0, 1.0) * 0.72
     under = 0.5 * np.exp(-(((z + 0.2) / 0.45) ** 2)) * np.clip(1.5 - np.abs(x - 3.0) / 3.0, 0.0, 1.0)
     total = light.key * 1.3 * facing * (1.0 - shadow) + light.ambient * (1.0 - under)
     return np.asarray(total, dtype=np.float32)

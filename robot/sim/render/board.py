@@ -118,9 +118,9 @@ def silhouette(u: Floats, v: Floats, foot: Floats) -> Floats:
 
 
 def plate_normal(sight: Sight, x: Floats, y: Floats, radius: Floats) -> Vector:
-    """Return the normals of the front face: flat, with a rounded lip round every hole and a bevel at the border."""
+    """Return the normals of the front face: flat, rounded into every hole and off at the border."""
     lip = np.clip((radius - HOLE) / LIP, 0.0, 1.0)
-    out = np.where(lip < 1.0, np.sin((lip - 0.62) * np.float32(2.6)) * (1.0 - lip * 0.4) * 0.8, 0.0) / (radius + 1e-4)
+    out = -0.9 * (1.0 - lip) ** 1.5 / (radius + 1e-4)
     nx, ny = out * x, out * y
     bevel = 0.07
     nx = nx + _smooth(RIGHT - bevel, RIGHT, sight.u) - _smooth(-LEFT - bevel, -LEFT, -sight.u)

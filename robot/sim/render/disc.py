@@ -1,6 +1,6 @@
 """The face of one disc: a raised rim, rings, perhaps a star in the middle; shaded as plastic.
 
-    radius 0 ... star ... ring ... ring ... rim raised, rounded ... DISC_RADIUS     column pitches
+radius 0 ... star ... ring ... ring ... rim raised, rounded ... DISC_RADIUS     column pitches
 """
 
 from __future__ import annotations

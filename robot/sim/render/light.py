@@ -98,11 +98,12 @@ def _dot(a: Vector, b: Vector) -> Floats:
 
 
 def _mirrored(normal: Vector, eye: Floats, field: Field, window: tuple[float, float, float]) -> Floats:
-    """Return how much of the window a mirror at each point would show, soft at its border."""
+    """Return how much of the window a mirror at each point would show, soft at its border; only flat parts mirror."""
     x, y, z = (2.0 * eye * n - e for n, e in zip(normal, field.eye, strict=True))
     towards = np.asarray(x * np.float32(window[0]) + y * np.float32(window[1]) + z * np.float32(window[2]))
     t = np.clip((towards - np.float32(0.9915)) / np.float32(0.0065), 0.0, 1.0)
-    return np.asarray(t * t * (3.0 - 2.0 * t), dtype=np.float32)
+    flat = np.clip((normal[2] - np.float32(0.93)) / np.float32(0.06), 0.0, 1.0)
+    return np.asarray(t * t * (3.0 - 2.0 * t) * flat, dtype=np.float32)
 
 
 def shade(material: Plastic, normal: Vector, field: Field, light: Light, open_: Floats, lit: Floats) -> Floats:

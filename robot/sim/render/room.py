@@ -102,7 +102,7 @@ def _light(rng: np.random.Generator, pose: Pose) -> Light:
     side = -1.0 if rng.random() < 0.5 else 1.0
     place = (3.0 + side * rng.uniform(8.0, 22.0), rng.uniform(9.0, 24.0), rng.uniform(6.0, 18.0))
     key = rng.uniform(0.45, 0.85)
-    glare = rng.uniform(0.06, 0.4) if rng.random() < 0.35 else 0.0
+    glare = rng.uniform(0.06, 0.32) if rng.random() < 0.35 else 0.0
     return Light(place, key, 1.05 - key, _window(rng, pose), glare)
 
 

@@ -42,8 +42,8 @@ def tone_table(sensor: Sensor, lamp: Lamp) -> Image:
 def vignette_map(view: View, strength: float) -> Image:
     """Return the factor (0..255 for 0..1, in layer code) by which the corners are darker, (H, W, 3) uint8."""
     width, height = view.size
-    x = (np.arange(width) / (width - 1.0) * 2.0 - 1.0)[None, :]
-    y = ((np.arange(height) / (height - 1.0) * 2.0 - 1.0) * height / width)[:, None]
+    x = np.linspace(-1.0, 1.0, width, dtype=np.float32)[None, :]
+    y = np.linspace(-1.0, 1.0, height, dtype=np.float32)[:, None] * np.float32(height / width)
     fall = 1.0 - strength * (x * x + y * y) / (1.0 + (height / width) ** 2)
     code = (255.0 * fall ** (1.0 / GAMMA)).astype(np.uint8)
     return np.asarray(cv2.merge([code, code, code]))
