@@ -49,7 +49,7 @@ class Store:
     def __init__(self, path: Path) -> None:
         """Open or create the file. Raises BadInput when it is not ours, or newer than this program."""
         self.path = path
-        self._db = sqlite3.connect(path, isolation_level=None)
+        self._db = _connected(path)
         try:
             self._open()
         except BaseException:
@@ -130,15 +130,18 @@ class Store:
         try:
             return self._db.execute(sql, values)
         except sqlite3.OperationalError as error:
-            raise QuadrowError(f"{self.path}: {error}", "free some space, or choose another QUADROW_HOME") from error
+            raise _no_disk(self.path, error) from error
 
     def _open(self) -> None:
         try:
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
             self._migrate()
+        except sqlite3.OperationalError as error:
+            raise _no_disk(self.path, error) from error
         except sqlite3.DatabaseError as error:
-            raise _refused(self.path, error) from error
+            remedy = "move that file away; a new one is made"
+            raise BadInput(f"{self.path} cannot be used as the journal: {error}", remedy) from error
 
     def _migrate(self) -> None:
         version = int(self._db.execute("PRAGMA user_version").fetchone()[0])
@@ -148,5 +151,12 @@ class Store:
             self._db.executescript(f"BEGIN; {script} PRAGMA user_version = {number}; COMMIT;")
 
 
-def _refused(path: Path, error: sqlite3.DatabaseError) -> BadInput:
-    return BadInput(f"{path} cannot be used as the journal: {error}", "move that file away; a new one is made")
+def _connected(path: Path) -> sqlite3.Connection:
+    try:
+        return sqlite3.connect(path, isolation_level=None)
+    except sqlite3.OperationalError as error:
+        raise _no_disk(path, error) from error
+
+
+def _no_disk(path: Path, error: sqlite3.OperationalError) -> QuadrowError:
+    return QuadrowError(f"{path}: {error}", "free some space, or choose another QUADROW_HOME")
