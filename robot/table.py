@@ -1,23 +1,13 @@
 """Who sits where, whose turn it is, what happens next. Sans I/O: `table.handle(event, now) -> [effect]`.
 
-    HOMING -> CHECKING -> TURN ----------------------> (next turn)        a person's hand
-                  ^         THINKING -> ARMED -> MOVING -> VERIFYING -> (next turn)   the robot's hand
-                  |                       ^___ missing, twice at most ___|
-                  |
-    CLOSING <- SORTING <- EMPTYING <- OPENING <- OVER, or a spoilt board
-                                                         STUCK: a person is asked for help, then the phase again
-
-Two games are kept: `agreed`, what both sides have accepted, and `game`, what stands in the grid now. They are the same
-but for a rebuild, where the grid starts empty again and every agreed move is dropped in order, by the hand whose move
-it was; a rebuild is therefore nothing but turns whose column is known.
+`robot.phases` draws what is waited for when. Two games are kept: `agreed`, what both sides have accepted, and `game`,
+what stands in the grid now. They are the same but for a rebuild, where the grid starts empty again and every agreed
+move is dropped in order, by the hand whose move it was; a rebuild is nothing but turns whose column is known.
 
 Nothing moves before an observation younger than the decision has been found as agreed.
 """
 
 from __future__ import annotations
-
-import enum
-from dataclasses import dataclass
 
 from robot.mechanism.types import Ending, Receipt
 from robot.messages import (
@@ -42,6 +32,7 @@ from robot.messages import (
     Thought,
     Tick,
 )
+from robot.phases import DISCS_EACH, WATCHED, Patience, Phase, Seat
 from robot.referee import (
     Colours,
     Extra,
@@ -58,59 +49,7 @@ from robot.referee import (
 )
 from robot.rules.game import Game, Reason
 from robot.rules.notation import letter
-from vision.types import Cell, Observation
-
-DISCS_EACH = 21
-"""How many discs of each colour belong to the grid."""
-
-
-class Phase(enum.Enum):
-    """What is being waited for."""
-
-    HOMING = "the hand takes its safe pose"
-    CHECKING = "the grid must be seen empty"
-    TURN = "a person drops a disc"
-    THINKING = "the engine chooses"
-    ARMED = "one more look before the drop"
-    MOVING = "the hand drops a disc"
-    VERIFYING = "the camera looks where the disc went"
-    OVER = "the result is admired"
-    OPENING = "the slider opens"
-    EMPTYING = "the discs fall out"
-    SORTING = "a person sorts the discs"
-    CLOSING = "the slider closes"
-    STUCK = "a person is needed at the machine"
-    DONE = "nothing any more"
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """Who decides the moves of a side, and whose hand places them: both True is the robot, both False a person."""
-
-    name: str
-    colour: Cell
-    engine: bool
-    robot_hand: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How long the table waits, in seconds, and how often it tries again.
-
-    `wrong_s`: a wrong board must last so long before the slider opens; `unreadable_s`: an unreadable one before
-    it is said aloud; `landing_s`: how long a disc may take to be seen after a drop; `give_up_s`: when an
-    unreadable board or an unanswered call for help ends the game (None: never, the game waits).
-    """
-
-    wrong_s: float = 3.0
-    unreadable_s: float = 5.0
-    landing_s: float = 1.5
-    remind_s: float = 20.0
-    admire_s: float = 2.0
-    give_up_s: float | None = None
-    retries: int = 2
-    rebuilds: int = 2
-    calls: int = 3
+from vision.types import Observation
 
 
 class Table:
@@ -331,7 +270,7 @@ class Table:
 
     def _pause(self, found: Wrong | Unreadable) -> None:
         """Remember what is wrong since when; say it; a wrong board that lasts is cleared and rebuilt."""
-        if self.phase not in _WATCHED:
+        if self.phase not in WATCHED:
             return
         if self.trouble is None or not _same(self.trouble, found):
             self._trouble_s = self._now_s
@@ -464,9 +403,6 @@ class Table:
             return "the board is full and nobody has four: a draw"
         four = " ".join(square_name(square) for square in outcome.lines[0]) if outcome.lines else ""
         return f"{self.seats[outcome.winner].name} wins with {four}"
-
-
-_WATCHED = (Phase.CHECKING, Phase.EMPTYING, Phase.TURN, Phase.THINKING, Phase.ARMED, Phase.VERIFYING)
 
 
 def _same(one: Wrong | Unreadable, other: Wrong | Unreadable) -> bool:

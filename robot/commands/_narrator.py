@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 
 from robot.commands._draw import board_lines
 from robot.messages import Announce, Ask, Drop, Effect, Ended, Judged, Request, Slide, Think
+from robot.phases import Seat
 from robot.referee import Moved, Unchanged, Unreadable, Verified, WrongColumn, square_name
 from robot.rules.game import Game
 from robot.rules.notation import letter
-from robot.table import Seat
 from vision.types import Cells
 
 Score = Callable[[Game], int | None]

@@ -16,6 +16,7 @@ from robot.clock import Clock, VirtualClock
 from robot.errors import GameStopped
 from robot.mechanism.servos import ServoMechanism
 from robot.messages import Ask, Ready, Request, Think, Thought
+from robot.phases import Patience, Seat
 from robot.rules.game import Game
 from robot.rules.position import Position
 from robot.runner import Parts, Runner, Spectator, Watch
@@ -27,7 +28,7 @@ from robot.sim.servos import SimServoDriver
 from robot.sim.world import World
 from robot.solver.levels import Engine
 from robot.store import Store
-from robot.table import Patience, Seat, Table
+from robot.table import Table
 from vision.reader import Reader
 from vision.stable import Stable
 from vision.types import Cell

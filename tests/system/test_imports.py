@@ -20,7 +20,7 @@ OURS = ("robot", "vision", "calibration", "quadrow")
 EYE = ("vision.types", "vision.errors")
 HAND = ("robot.mechanism.types", "robot.mechanism.errors")
 BASE = ("robot.errors", "robot.clock")
-TABLE = ("robot.referee", "robot.table", "robot.messages")
+TABLE = ("robot.referee", "robot.table", "robot.messages", "robot.phases")
 ALL = ("robot", "vision", "calibration")
 
 

@@ -26,8 +26,9 @@ from robot.messages import (
     Thought,
     Tick,
 )
+from robot.phases import Patience, Phase, Seat
 from robot.rules.game import Game
-from robot.table import Patience, Phase, Seat, Table
+from robot.table import Table
 from tests.table.boards import observation
 from vision.types import Cell
 

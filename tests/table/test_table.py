@@ -6,8 +6,8 @@ import pytest
 
 from robot.mechanism.types import Ending
 from robot.messages import Blind, Drop, Quit, Ready, Request, Seen, Slide, Start, Thought
+from robot.phases import Patience, Phase
 from robot.rules.game import Reason, replay
-from robot.table import Patience, Phase
 from tests.table.bench import PERSON, ROBOT, Bench
 from tests.table.boards import observation
 from vision.types import Cell

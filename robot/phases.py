@@ -1,0 +1,72 @@
+"""What a table waits for, who sits at it, and how patient it is.
+
+HOMING -> CHECKING -> TURN ----------------------> (next turn)        a person's hand
+              ^         THINKING -> ARMED -> MOVING -> VERIFYING -> (next turn)   the robot's hand
+              |                       ^___ missing, twice at most ___|
+              |
+CLOSING <- SORTING <- EMPTYING <- OPENING <- OVER, or a spoilt board
+                                                     STUCK: a person is asked for help, then the phase again
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from vision.types import Cell
+
+DISCS_EACH = 21
+"""How many discs of each colour belong to the grid."""
+
+
+class Phase(enum.Enum):
+    """What is being waited for."""
+
+    HOMING = "the hand takes its safe pose"
+    CHECKING = "the grid must be seen empty"
+    TURN = "a person drops a disc"
+    THINKING = "the engine chooses"
+    ARMED = "one more look before the drop"
+    MOVING = "the hand drops a disc"
+    VERIFYING = "the camera looks where the disc went"
+    OVER = "the result is admired"
+    OPENING = "the slider opens"
+    EMPTYING = "the discs fall out"
+    SORTING = "a person sorts the discs"
+    CLOSING = "the slider closes"
+    STUCK = "a person is needed at the machine"
+    DONE = "nothing any more"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who decides the moves of a side, and whose hand places them: both True is the robot, both False a person."""
+
+    name: str
+    colour: Cell
+    engine: bool
+    robot_hand: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long the table waits, in seconds, and how often it tries again.
+
+    `wrong_s`: a wrong board must last so long before the slider opens; `unreadable_s`: an unreadable one before
+    it is said aloud; `landing_s`: how long a disc may take to be seen after a drop; `give_up_s`: when an
+    unreadable board or an unanswered call for help ends the game (None: never, the game waits).
+    """
+
+    wrong_s: float = 3.0
+    unreadable_s: float = 5.0
+    landing_s: float = 1.5
+    remind_s: float = 20.0
+    admire_s: float = 2.0
+    give_up_s: float | None = None
+    retries: int = 2
+    rebuilds: int = 2
+    calls: int = 3
+
+
+WATCHED = (Phase.CHECKING, Phase.EMPTYING, Phase.TURN, Phase.THINKING, Phase.ARMED, Phase.VERIFYING)
+"""The phases in which the board must be explained; elsewhere discs may be anywhere."""
