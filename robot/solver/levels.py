@@ -47,8 +47,8 @@ LEVELS: tuple[Level, ...] = (
     Level("6", depth=6, nodes=50_000, overlooks=0.05),
     Level("7", depth=8, nodes=100_000, overlooks=0.02),
     Level("8", depth=10, nodes=200_000),
-    Level("9", depth=11, nodes=200_000, exact_nodes=20_000, table_mib=4),
-    Level("10", depth=12, nodes=400_000, exact_nodes=200_000, table_mib=16),
+    Level("9", depth=12, nodes=300_000, exact_nodes=60_000, table_mib=4),
+    Level("10", depth=13, nodes=500_000, exact_nodes=300_000, table_mib=16),
     Level("perfect", depth=14, nodes=1_000_000, exact_nodes=4_000_000, table_mib=64),
 )
 
