@@ -12,14 +12,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.colours import EmptyBoard
-from vision.edges import Floats, RimPath, polish
+from vision.edges import Floats, RimPath, drift, polish
 from vision.occlusion import unlike
 from vision.rectify import Grid, disc_offsets, project, sample
 from vision.spots import LINEAR, SITES
 from vision.types import Image
 
-IN_PLACE = 0.03
+NEAR = 0.03
 """Pitches by which an edge may stand elsewhere and still count as in place."""
+SURE, AT_LEAST, DRIFT = 0.5, 0.38, 0.08
+"""The grid lies right when the first share of the edges is in place; or the second, and they drift by less (pitches).
+Rendered boards: in their place 0.54 and more, off by a tenth of a pitch 0.39 and less, by 0.15 drifting by 0.09."""
 FARTHEST, STEP = 0.7, 0.1
 """Pitches: how far around a lost grid is searched, and how finely. Beyond half a pitch the grid repeats itself, but
 the sites along the board's edges do not."""
@@ -29,11 +32,22 @@ FITTED = 5
 
 def share_in_place(edges: Floats, learned: Floats, holes: NDArray[np.intp] | None = None) -> float:
     """Tell which share of the learned edges (42, 12) stands in its place; of some `holes` only when given."""
-    near = np.abs(edges - learned) < IN_PLACE
+    near = np.abs(edges - learned) < NEAR
     known = np.isfinite(learned)
     if holes is not None:
         near, known = near[holes], known[holes]
     return int(np.count_nonzero(near)) / max(1, int(np.count_nonzero(known)))
+
+
+def lies_right(edges: Floats, learned: Floats, holes: NDArray[np.intp] | None = None) -> bool:
+    """Tell whether the grid lies where it was learned, within a tenth of a pitch, by the rims of all or some holes."""
+    share = share_in_place(edges, learned, holes)
+    if share >= SURE or share < AT_LEAST:
+        return share >= SURE
+    chosen = slice(None) if holes is None else holes
+    known = np.full(learned.shape, np.nan, dtype=np.float32)
+    known[chosen] = learned[chosen]
+    return drift(edges, known) <= DRIFT
 
 
 def search_around(image: Image, grid: Grid, board: EmptyBoard) -> Grid:

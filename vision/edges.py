@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.rectify import HOLES, Grid, hole_points, is_convex, ring_offsets
+from vision.rectify import CORNERS, HOLES, Grid, hole_points, is_convex, ring_offsets
 from vision.types import COLUMNS, ROWS, Image
 
 Floats = NDArray[np.float32]
@@ -22,6 +22,7 @@ Points = NDArray[np.float64]
 DIRECTIONS = 12
 RADII = np.arange(0.22, 0.5001, 0.02)
 """Where along a normal the picture is looked at, pitches from the hole's centre."""
+MIDDLE = np.array([(COLUMNS - 1) / 2, (ROWS - 1) / 2])
 NORMALS = ring_offsets(1.0, DIRECTIONS)
 OUTERMOST = 0.4
 """An edge counts from this share of the strongest one on its normal."""
@@ -79,22 +80,29 @@ def polish(image: Image, grid: Grid, rounds: int = 8) -> Grid:
     return best if _farthest(best, grid) < 0.3 else grid
 
 
+def drift(edges: Floats, learned: Floats) -> float:
+    """Tell how far, in pitches, the rims (42, 12) stand from where they were learned, at the worst corner hole."""
+    affine, _ = _fit((edges - learned).ravel().astype(np.float64))
+    moved = affine[0] + (CORNERS - MIDDLE) @ affine[1:]
+    return float(np.linalg.norm(moved, axis=1).max())
+
+
 def _fit(edges: Points) -> tuple[Points, float]:
-    """Fit an affine move of the grid, (3, 2): (1, u, v) from its middle to pitches, and the radius; robust."""
+    """Fit an affine move of the grid, (3, 2): (1, u, v) from its middle to pitches, and the radius; robust.
+
+    `edges` (504,) may be radii or their changes; nan is left out.
+    """
     seen = np.isfinite(edges)
     at = np.repeat(HOLES - MIDDLE, DIRECTIONS, axis=0)
     plane = np.column_stack([np.ones(len(at)), at])
     normal = np.tile(NORMALS, (len(HOLES), 1))
     rows = np.column_stack([plane * normal[:, :1], plane * normal[:, 1:], np.ones(len(at))])[seen]
-    solved: Points = np.append(np.zeros(6), np.median(edges[seen]))
+    solved: Points = np.append(np.zeros(6), np.median(edges[seen]) if seen.any() else 0.0)
     for _ in range(6):
         weight = 1.0 / (1.0 + ((edges[seen] - rows @ solved) / LOOSE) ** 2)
         square = rows.T @ (rows * weight[:, None]) + 1e-6 * np.eye(7)
         solved = np.asarray(np.linalg.solve(square, rows.T @ (edges[seen] * weight)), dtype=np.float64)
     return np.asarray(solved[:6].reshape(2, 3).T), float(solved[6])
-
-
-MIDDLE = np.array([(COLUMNS - 1) / 2, (ROWS - 1) / 2])
 
 
 def _moved(grid: Grid, affine: Points, radius: float) -> Grid:

@@ -17,7 +17,8 @@ def check(frame: Frame, previous: Frame | None = None) -> None:
     """Raise CameraError, with the remedy, for a frame that must not be read.
 
     Wrong form, black, half delivered (its lower quarter one single colour); against the `previous` frame also:
-    another size, a sequence number or a time that did not rise, the same bytes again (a frozen picture).
+    another size, a sequence number or a time that did not rise. That a picture is frozen shows only over time: see
+    `same_picture`.
     """
     image = frame.image
     if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or min(image.shape[:2]) < 2:
@@ -48,6 +49,15 @@ def _check_fresh(frame: Frame, previous: Frame) -> None:
             f"the camera gives an old picture again (number {frame.sequence} after {previous.sequence})",
             "unplug the camera and plug it in again",
         )
+
+
+def same_picture(frame: Frame, previous: Frame) -> bool:
+    """Tell whether two frames of one size carry the same bytes: once is chance or a driver's old buffer, no news."""
     sparse = np.s_[::SPARSE]
-    if np.array_equal(frame.image[sparse], previous.image[sparse]) and np.array_equal(frame.image, previous.image):
-        raise CameraError("the picture is frozen", "unplug the camera and plug it in again")
+    same = np.array_equal(frame.image[sparse], previous.image[sparse])
+    return same and np.array_equal(frame.image, previous.image)
+
+
+def frozen() -> CameraError:
+    """Give the error for a picture that has been the same for too long."""
+    return CameraError("the picture is frozen", "unplug the camera and plug it in again")

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import frame as frames
-from vision.bump import search_around, share_in_place
+from vision.bump import lies_right, search_around
 from vision.cells import as_cells, as_margins
 from vision.colours import Colours, TooFewSites
 from vision.edges import RimPath, polish
@@ -25,8 +25,6 @@ from vision.warm import Warm, WarmReading, read_warm
 
 Side = Literal["front", "back"]
 
-IN_PLACE = 0.44
-"""Share of the rims that must stand where they were learned (see `vision.bump`)."""
 ENOUGH_HOLES = 8
 """So many holes without a hand beside them suffice to judge the place of the grid."""
 MOST_HIDDEN = 0.25
@@ -36,8 +34,10 @@ DARK = 0.02
 STILL = 0.005
 """Share of the pixels that may change by more than STIR while the picture counts as still."""
 STIR = 30
-SEARCH_AGAIN_S = 2.0
-"""Time between two searches for a board that was lost."""
+FROZEN_S = 1.0
+"""A picture that stays the same for so long is frozen: no two pictures of a working sensor are alike."""
+SEARCH_AGAIN_S, LOCATE_AGAIN_S = 1.0, 5.0
+"""Time between two searches for a board that was lost: around its last place, and anywhere."""
 NO_MARGINS: Margins = ((0.0,) * COLUMNS,) * ROWS
 
 
@@ -75,8 +75,10 @@ class Reader:
         self._place: Place | None = None
         self._warm: Warm | None = None
         self._previous: Frame | None = None
+        self._last: Reading | None = None
         self._lost = False
         self._search_s = -np.inf
+        self._locate_s = -np.inf
 
     @property
     def grid(self) -> Grid:
@@ -91,11 +93,21 @@ class Reader:
     def read(self, frame: Frame) -> Reading:
         """Read one frame.
 
-        While the grid does not lie on the board, `moved` is True and no cell is read. Raises CameraError for a
-        frame that must not be read (see `vision.frame`).
+        While the grid does not lie on the board, `moved` is True and no cell is read. The same picture as before is
+        no news: its reading is given again, with its old number and time. Raises CameraError for a frame that must
+        not be read (see `vision.frame`) and for a picture that has been the same for FROZEN_S.
         """
-        previous, self._previous = self._previous, frame
+        previous = self._previous
         frames.check(frame, previous)
+        if previous is not None and self._last is not None and frames.same_picture(frame, previous):
+            if frame.time_s - previous.time_s >= FROZEN_S:
+                raise frames.frozen()
+            return self._last
+        self._previous = frame
+        self._last = self._read_fresh(frame, previous)
+        return self._last
+
+    def _read_fresh(self, frame: Frame, previous: Frame | None) -> Reading:
         place = self._place or self._take(self._grid, frame.image)
         try:
             warm = self._read(place, frame.image)
@@ -128,7 +140,7 @@ class Reader:
         clear = clear_holes(hidden)
         edges = place.rims.edges(image)
         chosen = clear if len(clear) >= ENOUGH_HOLES else None
-        return share_in_place(edges, self._colours.board.rims, chosen) >= IN_PLACE
+        return lies_right(edges, self._colours.board.rims, chosen)
 
     def _tell(self, frame: Frame, warm: WarmReading, hidden: NDArray[np.bool_]) -> Reading:
         hand = bool(hidden.sum() >= HAND)
@@ -153,13 +165,16 @@ class Reader:
         if first or not still or frame.time_s - self._search_s < SEARCH_AGAIN_S:
             return moved
         self._search_s = frame.time_s
-        if self._found(frame.image):
-            self._lost, self._search_s = False, -np.inf
+        if self._found(frame.image, frame.time_s):
+            self._lost, self._search_s, self._locate_s = False, -np.inf, -np.inf
         return moved
 
-    def _found(self, image: Image) -> bool:
+    def _found(self, image: Image, now_s: float) -> bool:
         if self._adopt(search_around(image, self._grid, self._colours.board), image):
             return True
+        if now_s - self._locate_s < LOCATE_AGAIN_S:
+            return False
+        self._locate_s = now_s
         try:
             return self._adopt(polish(image, self._locate(image).grid), image)
         except BoardNotFound:
@@ -173,10 +188,8 @@ class Reader:
         except TooFewSites:
             return False
         hidden = covered(warm.look.sites, board, warm.gain)
-        if (
-            hidden.sum() > MOST_HIDDEN * board.steady.sum()
-            or share_in_place(RimPath.of(grid).edges(image), board.rims) < IN_PLACE
-        ):
+        few = hidden.sum() <= MOST_HIDDEN * board.steady.sum()
+        if not few or not lies_right(RimPath.of(grid).edges(image), board.rims):
             return False
         self._take(grid, image)
         return True

@@ -20,11 +20,18 @@ class Stable:
     def __init__(self, count: int = 3, settle_s: float = 0.25, repeat_s: float = 1.0, patience_s: float = 5.0) -> None:
         self._count, self._settle_s, self._repeat_s, self._patience_s = count, settle_s, repeat_s, patience_s
         self._run: list[Reading] = []
+        self._sequence: int | None = None
         self._told_s: float | None = None
         self._restless_s: float | None = None
 
     def add(self, reading: Reading) -> Observation | None:
-        """Take the next reading and give an observation when there is something to tell, else None."""
+        """Take the next reading and give an observation when there is something to tell, else None.
+
+        A reading with the number of the last one is the same picture again and counts for nothing.
+        """
+        if reading.sequence == self._sequence:
+            return None
+        self._sequence = reading.sequence
         if not _continues(self._run[-1:], reading):
             self._run, self._told_s = [], None
         if _at_rest(reading):

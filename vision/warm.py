@@ -23,10 +23,13 @@ Bools = NDArray[np.bool_]
 
 POINT, DARK_POINT = (4.0, 4.0, 5.0), (0.6, 0.6, 0.8)
 """How far a point strays from its empty look (features, standard deviations): POINT + DARK_POINT by brightness."""
-WALL_LEFT, WALL_ENOUGH = 0.3, 0.06
-"""A disc leaves at most this share of the hole's wall in sight; told only where the wall is this share of the hole."""
+WALL_LEFT, WALL_SEEN, WALL_ENOUGH = 0.3, 0.5, 0.06
+"""A disc leaves at most the first share of the hole's wall in sight, an empty hole at least the second; told only
+where the wall is the third share of the hole or more."""
 BETWEEN = (0.4, 0.6)
 """A disc whose colour stands between these is neither red (0) nor yellow (1)."""
+FILLED = 0.65
+"""Share of the opening that a disc's colour must fill."""
 SAME_LIGHT = 0.02
 """While no channel's light changes by more, what is expected is not computed anew."""
 
@@ -80,13 +83,15 @@ class Expected:
 class Shares:
     """How the points of each hole compare; float32 (42,) and, for red and yellow, (2, 42).
 
-    `empty` and `disc`: share of points that look like it. `only_empty`: share that looks empty and not like that disc.
+    `empty` and `disc`: share of points that look like it. `misfit`: mean squared distance of the points from their
+    empty look, each cut off at 20. `only_empty`: share that looks empty and not like that disc.
     `lead`: mean log-likelihood by which empty leads over that disc, per point, within +-8. `wall_left`: share of the
     hole's wall that is still in sight, nan where too little wall is seen through the empty hole to tell. `yellowness`
     (42,): where the hole's middle colour stands between red (0) and yellow (1).
     """
 
     empty: Floats
+    misfit: Floats
     disc: Floats
     only_empty: Floats
     lead: Floats
@@ -133,7 +138,8 @@ def compare(look: Look, expected: Expected, filled: Bools) -> Shares:
         for disc, telling in zip(expected.discs, expected.telling, strict=True)
     ]
     disc, only_empty, lead, wall_left = (np.array(each, dtype=np.float32) for each in zip(*against, strict=True))
-    return Shares(_share(like_empty), disc, only_empty, lead, wall_left, _yellowness(seen, *expected.discs))
+    misfit = np.minimum(from_empty, np.float32(20)).mean(axis=1)
+    return Shares(_share(like_empty), misfit, disc, only_empty, lead, wall_left, _yellowness(seen, *expected.discs))
 
 
 def _yellowness(seen: Floats, red: Floats, yellow: Floats) -> Floats:
@@ -165,25 +171,43 @@ def _share(points: Bools) -> Floats:
 
 def decide(shares: Shares) -> tuple[NDArray[np.intp], Floats, Bools]:
     """Decide each hole: cell numbers, margins, and which are empty with a new look."""
-    is_disc = (shares.disc >= 0.65) & (shares.only_empty <= 0.1) & (shares.lead <= -0.5)
-    is_disc &= ~(shares.wall_left > WALL_LEFT)
-    is_disc &= np.stack([shares.yellowness < BETWEEN[0], shares.yellowness > BETWEEN[1]])
-    is_empty = (shares.empty >= 0.55) & (shares.lead.min(axis=0) >= 0.5)
-    changed = ~is_empty & (shares.disc.max(axis=0) <= 0.2)
-    values = np.full(shares.empty.shape, int(Cell.UNKNOWN), dtype=np.intp)
-    margins = np.zeros(shares.empty.shape, dtype=np.float32)
-    values[is_empty | changed] = int(Cell.EMPTY)
-    margins[changed] = 0.3
-    empty_margin = np.minimum((shares.empty - 0.4) / 0.4, shares.lead.min(axis=0) / 4)
-    margins[is_empty] = empty_margin[is_empty]
-    disc_margin = np.minimum((shares.disc - 0.5) / 0.4, -shares.lead / 4)
+    lead = shares.lead.min(axis=0)
+    is_empty, is_disc = _empties(shares), _discs(shares)
+    changed = ~is_empty & (shares.disc.max(axis=0) <= 0.2) & (lead >= 1.0)
+    values = np.full(lead.shape, int(Cell.UNKNOWN), dtype=np.intp)
+    margins = np.zeros(lead.shape, dtype=np.float32)
     for row, cell in enumerate((Cell.RED, Cell.YELLOW)):
-        sure = is_disc[row] & ~is_disc[1 - row]
+        sure = is_disc[row] & ~is_disc[1 - row] & ~is_empty
         values[sure] = int(cell)
-        margins[sure] = disc_margin[row][sure]
+        margins[sure] = np.maximum(0.25, np.minimum((shares.disc[row] - 0.5) / 0.4, -shares.lead[row] / 4))[sure]
+    clear = is_empty & ~is_disc.any(axis=0)
+    values[clear | changed] = int(Cell.EMPTY)
+    margins[changed] = 0.3
+    margins[clear] = np.minimum((shares.empty - 0.4) / 0.4, lead / 4)[clear]
     hanging = _hanging(values) & np.isnan(shares.wall_left).any(axis=0)
     values[hanging], margins[hanging] = int(Cell.UNKNOWN), 0.0
     return values, np.clip(margins, 0.0, 1.0), changed
+
+
+def _empties(shares: Shares) -> Bools:
+    """Tell which holes look empty.
+
+    Before a background of a disc's colour the hole's wall must be in sight, or all must fit in every detail.
+    """
+    like = (shares.empty >= 0.55) & (shares.lead.min(axis=0) >= 0.5)
+    row = shares.disc.argmax(axis=0)
+    hole = np.arange(len(row))
+    wall_left = shares.wall_left[row, hole]
+    exact = (shares.misfit <= 4.0) & (shares.lead[row, hole] >= 3.0) & np.isnan(wall_left)
+    return np.asarray(like & (exact | (wall_left >= WALL_SEEN) | (shares.disc.max(axis=0) < FILLED)))
+
+
+def _discs(shares: Shares) -> Bools:
+    """Tell which holes look like a red and which like a yellow disc, (2, 42)."""
+    fills = (shares.disc >= FILLED) & (shares.only_empty <= 0.1) & ~(shares.wall_left > WALL_LEFT)
+    wall_gone = (shares.wall_left <= WALL_LEFT / 2) & (shares.misfit >= 4.5) & (shares.lead <= 1.5)
+    coloured = np.stack([shares.yellowness < BETWEEN[0], shares.yellowness > BETWEEN[1]])
+    return np.asarray(fills & ((shares.lead <= -0.5) | wall_gone) & coloured)
 
 
 def _hanging(values: NDArray[np.intp]) -> Bools:
