@@ -12,12 +12,13 @@ import numpy as np
 from robot.sim.render import furniture, texture
 from robot.sim.render.board import LEFT, RIGHT, TABLE, TOP
 from robot.sim.render.canvas import CODE, Canvas, upright
-from robot.sim.render.light import Colour, Light, encode, linear
+from robot.sim.render.light import GAMMA, Colour, Light, encode
 from robot.sim.render.room import Room
 from robot.sim.render.things import scatter
 from robot.sim.render.view import Floats, View
 from vision.types import Image
 
+FAR = 90.0
 SHIRTS: tuple[Colour, ...] = (
     (72, 64, 152),
     (88, 80, 150),
@@ -59,6 +60,7 @@ class Backdrop:
         self._room, self._rng = room, room.rng(1)
         ideal = view.ideal(self.margin_px)
         self._canvas = Canvas(ideal, np.zeros((ideal.size[1], ideal.size[0], 3), dtype=np.uint8))
+        self._person_z: float | None = None
         self._wall()
         self._furniture()
         self._soften(self._rng.uniform(1.0, 2.4) * view.size[0] / 640.0)
@@ -126,7 +128,7 @@ class Backdrop:
         cut = furniture.person(rng, (360, 480), self._pick(SHIRTS), self._pick(SKINS), self._pick(HAIRS), self.side)
         z = -rng.uniform(7.5, 13.0)
         self._place(cut, x - 9.0, TABLE - 0.5, z, 18.0, 23.0)
-        self.back_edge = z - 1.0
+        self._person_z = z
 
     def _soften(self, sigma_px: float) -> None:
         self._canvas.picture[:] = cv2.GaussianBlur(self._canvas.picture, (0, 0), sigma_px)
@@ -136,21 +138,24 @@ class Backdrop:
         height, width = canvas.picture.shape[:2]
         dx, dy, dz = canvas.view.rays((0, 0, width, height))
         place = canvas.view.pose.place.astype(np.float32)
-        depth = np.minimum((np.float32(TABLE) - place[1]) / np.minimum(dy, -1e-3), np.float32(90.0))
+        depth = np.minimum((np.float32(TABLE) - place[1]) / np.minimum(dy, -1e-3), np.float32(FAR))
         x, z = place[0] + depth * dx, place[2] + depth * dz
-        edge = -rng.uniform(9.0, 18.0) if not hasattr(self, "back_edge") else self.back_edge + rng.uniform(1.0, 3.0)
+        edge = -rng.uniform(9.0, 18.0) if self._person_z is None else self._person_z + rng.uniform(0.0, 2.0)
         inside = np.clip((z - edge) * canvas.view.focal_px / (depth * depth) * 4.0, 0.0, 1.0) * (dy < -1e-3)
-        cover, scale = self._cover()
-        turn = rng.uniform(-0.4, 0.4)
-        tu, tv = x * np.cos(turn) + z * np.sin(turn), z * np.cos(turn) - x * np.sin(turn)
-        laid = cv2.remap(
-            cover, (tu * scale + 300).astype(np.float32), (tv * scale + 300).astype(np.float32), cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_REFLECT,
-        )  # fmt: skip
         light = cv2.resize(_table_light(x[::2, ::2], z[::2, ::2], self._room.light), (width, height))
-        coded = encode(linear_picture(np.asarray(laid, dtype=np.uint8)) * light[..., None])
+        coded = encode(linear_picture(self._laid(x, z)) * light[..., None])
         share = inside[..., None].astype(np.float32)
         canvas.picture[:] = (canvas.picture + (coded.astype(np.float32) - canvas.picture) * share).astype(np.uint8)
+
+    def _laid(self, x: Floats, z: Floats) -> Image:
+        """Return the table's surface at places (x, z), turned a little against the board."""
+        cover, scale = self._cover()
+        turn = self._rng.uniform(-0.4, 0.4)
+        along = (x * np.cos(turn) + z * np.sin(turn)) * scale + cover.shape[1] * 0.4
+        across = (z * np.cos(turn) - x * np.sin(turn)) * scale + cover.shape[0] * 0.4
+        way = along.astype(np.float32), across.astype(np.float32)
+        laid = cv2.remap(cover, *way, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+        return np.asarray(laid, dtype=np.uint8)
 
     def _cover(self) -> tuple[Image, float]:
         rng, kind = self._rng, self._rng.random()
@@ -165,7 +170,7 @@ class Backdrop:
 
 def linear_picture(picture: Image) -> Floats:
     """Turn a BGR picture 0..255 into linear light."""
-    table = linear(tuple(range(256)))  # type: ignore[arg-type]
+    table = ((np.arange(256) / 255.0) ** GAMMA).astype(np.float32)
     return np.asarray(table[picture], dtype=np.float32)
 
 
