@@ -154,8 +154,12 @@ def main() -> int:
 
 
 def _commit() -> str:
-    done = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True)
-    return done.stdout.strip()
+    """Name the commit, for people; the fingerprint decides. Empty where there is no git."""
+    try:
+        command = ["git", "describe", "--always", "--dirty"]
+        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout.strip()
+    except FileNotFoundError:
+        return ""
 
 
 def _show(text: str, *, last: bool = False) -> None:

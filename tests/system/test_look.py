@@ -28,16 +28,15 @@ WALL, BLUE, RED, YELLOW = (205, 212, 214), (170, 70, 20), (35, 25, 205), (25, 20
 
 
 def drawn_board(grid: list[str] = GRID, scale: int = 1) -> np.ndarray:
-    """Draw a flat board from the front with its corner holes at CORNERS: uint8 BGR (540, 640, 3) times `scale`."""
-    image = np.full((540, 640, 3), WALL, np.uint8)
-    cv2.rectangle(image, (60, 45), (580, 495), BLUE, -1)
+    """Draw a flat board from the front, `scale` times as large, holes at CORNERS: uint8 BGR (540, 640, 3) * scale."""
+    image = np.full((540 * scale, 640 * scale, 3), WALL, np.uint8)
+    cv2.rectangle(image, (60 * scale, 45 * scale), (580 * scale, 495 * scale), BLUE, -1)
     for row, letters in enumerate(grid):
         for column, letter in enumerate(letters):
-            centre = (round(CORNERS[0][0]) + column * PITCH_PX, round(CORNERS[0][1]) + row * PITCH_PX)
+            x, y = round(CORNERS[0][0]) + column * PITCH_PX, round(CORNERS[0][1]) + row * PITCH_PX
             ink = {".": WALL, "R": RED, "Y": YELLOW}[letter]
-            cv2.circle(image, centre, 27, ink, -1, cv2.LINE_AA)
-    image = cv2.GaussianBlur(image, (3, 3), 0)
-    return cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR) if scale > 1 else image
+            cv2.circle(image, (x * scale, y * scale), 27 * scale, ink, -1, cv2.LINE_AA)
+    return cv2.GaussianBlur(image, (3, 3), 0)
 
 
 @pytest.fixture
@@ -95,16 +94,15 @@ def test_look_tells_corners_in_pixels_of_the_whole_picture(tmp_path: Path) -> No
     """A picture so large that it is decoded smaller."""
     cv2.imwrite(str(tmp_path / "phone.jpg"), drawn_board(scale=6))
     (seen,) = looked(tmp_path / "phone.jpg")
-    true = np.array(CORNERS) * 6 + 2.5
     assert seen["grid"] == GRID
-    assert np.abs(np.subtract(seen["corners"], true)).max() < 0.1 * PITCH_PX * 6
+    assert np.abs(np.subtract(seen["corners"], np.array(CORNERS) * 6)).max() < 0.1 * PITCH_PX * 6
 
 
 @pytest.mark.parametrize("scale", [1, 6])
 def test_look_takes_true_corners(tmp_path: Path, scale: int) -> None:
     """Shifted by one hole, the cells are shifted too: it is the handed corners that are read."""
     cv2.imwrite(str(tmp_path / "board.png"), drawn_board(scale=scale))
-    shifted = (np.array(CORNERS) + [0, -PITCH_PX]) * scale + (scale - 1) / 2
+    shifted = (np.array(CORNERS) + [0, -PITCH_PX]) * scale
     corners = tmp_path / "corners.json"
     corners.write_text(json.dumps([{"file": "board.png", "corners": shifted.tolist(), "grid": GRID}]))
     (seen,) = looked(tmp_path / "board.png", "--corners", corners)
