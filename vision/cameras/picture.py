@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -150,12 +151,13 @@ def _other_form(data: bytes) -> str:
 
 def _decode(data: bytes, flags: int) -> Image | None:
     """Decode without OpenCV's own words on standard error; None when it cannot."""
-    level = cv2.utils.logging.getLogLevel()
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    log: Any = getattr(cv2.utils, "logging", cv2)  # OpenCV 4 has the two functions at its top
+    level = log.getLogLevel()
+    log.setLogLevel(0)
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
     except cv2.error:
         return None
     finally:
-        cv2.utils.logging.setLogLevel(level)
+        log.setLogLevel(level)
     return None if image is None else np.asarray(image, dtype=np.uint8)
