@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.colours import EmptyBoard
-from vision.edges import Floats, RimPath, drift, polish
+from vision.edges import Floats, RimPath, align, drift, polish
 from vision.occlusion import unlike
 from vision.rectify import Grid, disc_offsets, project, sample
 from vision.spots import LINEAR, SITES
@@ -20,9 +20,9 @@ from vision.types import Image
 
 NEAR = 0.03
 """Pitches by which an edge may stand elsewhere and still count as in place."""
-SURE, AT_LEAST, DRIFT = 0.5, 0.38, 0.08
+SURE, AT_LEAST, DRIFT = 0.52, 0.45, 0.06
 """The grid lies right when the first share of the edges is in place; or the second, and they drift by less (pitches).
-Rendered boards: in their place 0.54 and more, off by a tenth of a pitch 0.39 and less, by 0.15 drifting by 0.09."""
+On rendered boards at least 0.74 are in place on the right grid, at most 0.43 when it is off by a tenth of a pitch."""
 FARTHEST, STEP = 0.7, 0.1
 """Pitches: how far around a lost grid is searched, and how finely. Beyond half a pitch the grid repeats itself, but
 the sites along the board's edges do not."""
@@ -57,7 +57,8 @@ def search_around(image: Image, grid: Grid, board: EmptyBoard) -> Grid:
     """
     shifts = disc_offsets(FARTHEST, STEP)
     strange = strangers(image, grid, board, shifts)
-    best = [polish(image, _shifted(grid, *shifts[number])) for number in np.argsort(strange, kind="stable")[:FITTED]]
+    starts = [_shifted(grid, *shifts[number]) for number in np.argsort(strange, kind="stable")[:FITTED]]
+    best = [align(image, polish(image, start), board.rims) for start in starts]
     return max(best, key=lambda one: _fitness(image, one, board))
 
 

@@ -24,10 +24,9 @@ RADII = np.arange(0.22, 0.5001, 0.02)
 """Where along a normal the picture is looked at, pitches from the hole's centre."""
 MIDDLE = np.array([(COLUMNS - 1) / 2, (ROWS - 1) / 2])
 NORMALS = ring_offsets(1.0, DIRECTIONS)
-OUTERMOST = 0.4
-"""An edge counts from this share of the strongest one on its normal."""
-NOISE = 15
-"""Least edge: sum over three channels of the step between two samples on either side of it."""
+OUTERMOST, NOISE, ENOUGH = 0.4, 15, 40
+"""An edge counts from this share of the strongest one on its normal, but never below NOISE and always from ENOUGH: a
+bright disc must not outshine a dim rim. In grey levels, summed over three channels, between two samples around it."""
 LOOSE = 0.03
 """Pitches from which an edge is believed to be something else than the rim."""
 
@@ -55,7 +54,7 @@ class RimPath:
         line = cv2.remap(image, self.places, self.fractions, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         apart = cv2.absdiff(line[:, 2:], line[:, :-2]).astype(np.int16)
         step = apart[..., 0] + apart[..., 1] + apart[..., 2]
-        edge = step >= np.maximum(OUTERMOST * step.max(axis=1, keepdims=True), NOISE)
+        edge = step >= np.clip(OUTERMOST * step.max(axis=1, keepdims=True), NOISE, ENOUGH)
         edge[:, :-1] &= step[:, :-1] >= step[:, 1:]
         edge[:, 1:] &= step[:, 1:] >= step[:, :-1]
         last = step.shape[1] - 1 - edge[:, ::-1].argmax(axis=1)
@@ -78,6 +77,17 @@ def polish(image: Image, grid: Grid, rounds: int = 8) -> Grid:
             return grid
         best = fitted
     return best if _farthest(best, grid) < 0.3 else grid
+
+
+def align(image: Image, grid: Grid, learned: Floats, rounds: int = 4) -> Grid:
+    """Move a grid that is nearly right until its rims stand where they were `learned` (42, 12); the radius stays."""
+    for _ in range(rounds):
+        apart = (RimPath.of(grid).edges(image) - learned).ravel().astype(np.float64)
+        moved = _moved(grid, _fit(apart)[0], grid.radius)
+        if not is_convex(moved.corners):
+            return grid
+        grid = moved
+    return grid
 
 
 def drift(edges: Floats, learned: Floats) -> float:

@@ -13,7 +13,7 @@ from vision import frame as frames
 from vision.bump import lies_right, search_around
 from vision.cells import as_cells, as_margins
 from vision.colours import Colours, TooFewSites
-from vision.edges import RimPath, polish
+from vision.edges import RimPath, align, polish
 from vision.errors import BoardNotFound
 from vision.locate import Located, locate
 from vision.occlusion import HAND, beside, clear_holes, covered
@@ -176,7 +176,8 @@ class Reader:
             return False
         self._locate_s = now_s
         try:
-            return self._adopt(polish(image, self._locate(image).grid), image)
+            found = polish(image, self._locate(image).grid)
+            return self._adopt(align(image, found, self._colours.board.rims), image)
         except BoardNotFound:
             return False
 
