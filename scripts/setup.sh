@@ -10,8 +10,8 @@ set -eu
 cd "$(dirname "$0")/.."
 
 case "${1:-}" in
-    "")  venv=.venv;     extras=dev,web; constraints="" ;;
-    old) venv=.venv-old; extras=dev;     constraints="-c constraints-bookworm.txt" ;;
+    "")  venv=.venv;     constraints="" ;;
+    old) venv=.venv-old; constraints="-c constraints-bookworm.txt" ;;
     *)   echo "setup: unknown word '$1' - try: scripts/setup.sh, or scripts/setup.sh old" >&2; exit 2 ;;
 esac
 log="$PWD/$venv.log"
@@ -111,7 +111,7 @@ if ! { suits "$venv/bin/python" && "$venv/bin/python" -c 'import pip' 2>/dev/nul
     rm -rf "$venv"
     "$python" -m venv "$venv" >>"$log" 2>&1 || fail "the environment could not be made - read $log"
 fi
-pip_install -e ".[$extras]" || {
+pip_install -e ".[dev]" || {
     tail -n 5 "$log" >&2
     fail "the installation failed - look at the lines above, or at all of them in $log"
 }

@@ -46,7 +46,7 @@ HOUSE = {
     "robot.audit": Room(ALL, (), ("robot.commands", "robot.web", "robot.cli")),
     "robot.runner": Room(ALL, (), ("robot.commands", "robot.web", "robot.cli")),
     "robot.web": Room(ALL, ("starlette", "uvicorn", "numpy", "cv2"), ("robot.commands", "robot.cli")),
-    "robot.commands": Room(ALL, ("rich", "platformdirs", "uvicorn"), ("robot.cli",)),
+    "robot.commands": Room(ALL, ("platformdirs", "uvicorn"), ("robot.cli",)),
     "robot.cli": Room(("robot.commands",)),
     "robot.errors": Room(),
     "robot.clock": Room(),
@@ -199,7 +199,7 @@ def test_imports_that_the_table_forbids_are_found(tmp_path: Path, file: str, lin
         ("robot/sim/a.py", "from vision import types\nimport numpy\nfrom robot.rules import position"),
         ("robot/table.py", "from robot.referee import judge\nfrom vision.types import Observation"),
         ("robot/runner.py", "from vision.stable import Stable\nfrom robot.sim import world"),
-        ("robot/commands/a.py", "from calibration import profile\nimport rich.console"),
+        ("robot/commands/a.py", "from calibration import profile\nimport platformdirs"),
         ("robot/clock.py", "import time"),
     ],
 )
