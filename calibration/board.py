@@ -1,22 +1,137 @@
-"""Find the board: where the camera sees the 42 holes, and how they look when they are empty."""
+"""Find the board: where the camera sees the 42 holes, and how they look when they are empty.
+
+The board is found by itself; whoever draws the steps shows the grid, and a person may point at the four corner holes
+instead. Then the grid is laid on the rims that are seen near there.
+"""
 
 from __future__ import annotations
 
-from calibration.prompts import Prompt, Steps, Wish, pictures
-from vision.colours import EmptyBoard, learn_empty
-from vision.locate import Located, locate
-from vision.types import Camera
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.errors import BadCorners, CalibrationError
+from calibration.looking import at_rest
+from calibration.prompts import Corners, Prompt, Shown, Steps, Wish
+from vision.bump import lies_right
+from vision.colours import EmptyBoard, TooFewSites, learn_empty
+from vision.edges import RimPath, align, polish
+from vision.errors import BoardNotFound
+from vision.locate import locate
+from vision.rectify import Grid
+from vision.types import Camera, Frame, Image
 
 LOOKS = 6
 """Frames of the empty board that are learned from: enough to know how much each hole's look strays by noise."""
+TAKE_OUT = "take all discs out of the grid, close the slider, and take your hands away"
+AGAIN = "find it again: quadrow calibrate board, or all"
+FARTHEST_RIM = 0.06
+"""Pitches from the grid at which half of the rims may stand at most, or the corners were not those of the board."""
 
 
-def find_board(camera: Camera) -> Steps[tuple[Located, EmptyBoard]]:
-    """Ask for the empty board, find it and learn its look.
+@dataclass(frozen=True, slots=True, eq=False)
+class FoundBoard:
+    """The board in the picture: its grid, how far the rims stand from it (median, px), and its empty look.
 
-    Raises BoardNotFound when no 7 by 6 board can be seen, CameraError as the camera does.
+    `by_hand`: a person has pointed at the corners. `size`: width and height of the picture, px.
     """
-    yield Prompt(Wish.EMPTY, "take all discs out of the grid, close the slider, and take your hands away")
-    frames = yield from pictures(camera, LOOKS)
-    located = locate(frames[0].image)
-    return located, learn_empty([frame.image for frame in frames], located.grid)
+
+    grid: Grid
+    residual_px: float
+    by_hand: bool
+    size: tuple[int, int]
+    empty: EmptyBoard
+
+
+def find_board(camera: Camera, corners: Corners | None = None) -> Steps[FoundBoard]:
+    """Ask for the empty board, find it (or believe the `corners` of a person) and learn its look.
+
+    Raises BadCorners, CalibrationError when no 7 by 6 board can be seen, CameraError as the camera does.
+    """
+    yield Prompt(Wish.EMPTY, TAKE_OUT)
+    frames = yield from at_rest(camera, LOOKS)
+    grid, by_hand = yield from _agree_on_grid(frames[0].image, corners)
+    return _learned(frames, grid, by_hand)
+
+
+def find_again(camera: Camera, known: FoundBoard) -> Steps[FoundBoard]:
+    """Ask for the empty board and learn its look anew where it is known to stand.
+
+    Raises CalibrationError when it stands elsewhere, CameraError as the camera does.
+    """
+    yield Prompt(Wish.EMPTY, TAKE_OUT)
+    frames = yield from at_rest(camera, LOOKS)
+    image = frames[0].image
+    if (image.shape[1], image.shape[0]) != known.size:
+        raise CalibrationError(f"the picture is {image.shape[1]} by {image.shape[0]} px, not {known.size}", AGAIN)
+    grid = align(image, known.grid, known.empty.rims)
+    if not lies_right(RimPath.of(grid).edges(image), known.empty.rims):
+        raise CalibrationError("the board is not where it was found", AGAIN)
+    return _learned(frames, grid, known.by_hand)
+
+
+def grid_by_hand(image: Image, corners: Corners) -> Grid:
+    """Lay the grid on the rims near four corner holes that a person has pointed at (TL TR BR BL, px).
+
+    Raises BadCorners when these are no quadrangle in the picture or no rims are there.
+    """
+    remedy = "give the centres of the corner holes: top left, top right, bottom right, bottom left, each X,Y in px"
+    height, width = image.shape[:2]
+    if not all(0 <= x < width and 0 <= y < height for x, y in corners):
+        raise BadCorners(f"not all corners lie in the picture of {width} by {height} px", remedy)
+    try:
+        grid = polish(image, Grid.from_corners(corners))
+    except ValueError as error:
+        raise BadCorners("the corners do not stand in that order round a four-sided figure", remedy) from error
+    if residual_px(image, grid) > FARTHEST_RIM * grid.pitch_px:
+        raise BadCorners("there are no rims of 7 by 6 holes between these corners", remedy)
+    return grid
+
+
+def residual_px(image: Image, grid: Grid) -> float:
+    """Tell how far the rims stand from the grid: the median over the holes, px; inf where hardly any is seen."""
+    apart = np.abs(RimPath.of(grid).edges(image) - grid.radius)
+    seen = apart[np.isfinite(apart)]
+    return float(np.median(seen)) * grid.pitch_px if seen.size > apart.size / 4 else float("inf")
+
+
+def _agree_on_grid(image: Image, corners: Corners | None) -> Steps[tuple[Grid, bool]]:
+    """Find the board and let a person look at it; give the grid, and whether it came from a person's corners."""
+    trouble: BoardNotFound | BadCorners | None = None
+    grid: Grid | None = None
+    try:
+        grid = grid_by_hand(image, corners) if corners else polish(image, locate(image).grid)
+    except BoardNotFound as error:
+        trouble = error
+    by_hand = corners is not None
+    while True:
+        answer = yield _look_at(image, grid, trouble)
+        if answer is None and grid is not None:
+            return grid, by_hand
+        if answer is None:
+            assert trouble is not None
+            raise CalibrationError(str(trouble), trouble.remedy) from trouble
+        try:
+            grid, by_hand, trouble = grid_by_hand(image, answer), True, None
+        except BadCorners as error:
+            trouble = error
+
+
+def _look_at(image: Image, grid: Grid | None, trouble: BoardNotFound | BadCorners | None) -> Prompt:
+    shown = Shown("board", image, grid)
+    if grid is None:
+        return Prompt(Wish.POINT, f"{trouble}: point at the four corner holes", shown=shown)
+    words = f"{trouble}; the grid stays where it was" if trouble else "the board is found"
+    return Prompt(Wish.CONFIRM, f"{words}: look whether a ring lies round every hole", shown=shown)
+
+
+def _learned(frames: Sequence[Frame], grid: Grid, by_hand: bool) -> FoundBoard:
+    image = frames[0].image
+    try:
+        empty = learn_empty([frame.image for frame in frames], grid)
+    except TooFewSites as error:
+        raise CalibrationError(
+            str(error), "take things away from before the board, light it evenly, try again"
+        ) from error
+    return FoundBoard(grid, residual_px(image, grid), by_hand, (image.shape[1], image.shape[0]), empty)

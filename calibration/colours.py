@@ -1,65 +1,171 @@
-"""Learn the two colours from one disc of each, and prove that they are read: what `Reader` needs to read warm."""
+"""Learn the two disc colours and the side the camera stands on, and prove that the board is read.
+
+    empty board -> a disc at the person's left -> the other colour at their right -> proof: one more in the middle
+                                                                                  -> proof: the empty board again
+
+Which end of the bottom row changes in the picture when the person drops at THEIR left says where the camera stands:
+at the left it looks from the front, at the right from behind.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from calibration.board import find_board
+import numpy as np
+
+from calibration.board import FoundBoard, find_board
 from calibration.errors import CalibrationError, ProofFailed
-from calibration.prompts import Prompt, Steps, Wish, column_words, pictures
-from vision.colours import Colours, TooFewSites, learn_discs
-from vision.reader import Reader
-from vision.rectify import Grid
+from calibration.looking import at_rest, changed_places
+from calibration.prompts import Corners, Prompt, Shown, Steps, Wish
+from vision.cells import hue_distances, lab
+from vision.colours import DISC, Colours, Floats, Place, TooFewSites, learn_discs
+from vision.reader import Reader, Side
+from vision.spots import LINEAR, features
 from vision.types import COLUMNS, ROWS, Camera, Cell, Cells, Frame
 
-RED_PLACE = (0, 0)
-YELLOW_PLACE = (0, COLUMNS - 1)
-"""(row, column) of the two discs that are shown, as the camera sees them."""
-
 LOOKS = 3
+ATTEMPTS = 3
+"""So often the two discs may be shown until they are where they were asked for."""
+LEFT, MIDDLE, RIGHT = 0, COLUMNS // 2, COLUMNS - 1
+"""Columns as the person in front sees them: of the first disc, of the disc of the proof, of the second disc."""
+APART = 2.5
+"""Standard deviations by which the two disc colours must differ: in 60 simulated rooms red and yellow do by 3.4 to 8.7,
+two red discs by 1.6 at most."""
+
+Names = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Taught:
+    """What the eye was taught about the discs: their colours, their names, the camera's side of the board."""
+
+    colours: Colours
+    names: Names
+    camera_side: Side
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Learned:
-    """What the eye knows after calibration: the grid in the picture, its residual in px, and the colours."""
+    """All that the eye knows after calibration."""
 
-    grid: Grid
-    residual_px: float
-    colours: Colours
+    board: FoundBoard
+    taught: Taught
 
 
-def calibrate_eye(camera: Camera) -> Steps[Learned]:
-    """Find the board, learn its empty look and both colours, prove it, and have the board emptied again.
+class _WrongDiscs(Exception):
+    """The discs are not where they were asked for."""
 
-    Raises BoardNotFound, CameraError, and ProofFailed when the two discs that were shown are not read.
+
+def calibrate_eye(camera: Camera, names: Names = ("red", "yellow"), corners: Corners | None = None) -> Steps[Learned]:
+    """Find the board, teach the colours, prove it, and have the board emptied again. Raises as its two parts do."""
+    board = yield from find_board(camera, corners)
+    return Learned(board, (yield from teach_colours(camera, board, names)))
+
+
+def teach_colours(camera: Camera, board: FoundBoard, names: Names = ("red", "yellow")) -> Steps[Taught]:
+    """Learn both colours and the camera's side on an empty board that was found; prove them.
+
+    `names` are those of the discs, RED's first. Raises CameraError, CalibrationError, and ProofFailed when the board
+    is not read as it was shown.
     """
-    located, board = yield from find_board(camera)
-    yield Prompt(Wish.DROP_RED, f"drop one red disc into {column_words(RED_PLACE[1])}", RED_PLACE[1])
-    yield Prompt(Wish.DROP_YELLOW, f"drop one yellow disc into {column_words(YELLOW_PLACE[1])}", YELLOW_PLACE[1])
-    frames = yield from pictures(camera, LOOKS)
-    images = [frame.image for frame in frames]
+    taught = yield from _until_right(camera, board, names)
+    reader = Reader(board.grid, taught.colours, taught.camera_side)
+    yield Prompt(Wish.DROP_RED, f"drop one more {names[0]} disc into the middle column ({_letter(MIDDLE)})", MIDDLE)
+    shown = {(0, LEFT): Cell.RED, (0, RIGHT): Cell.YELLOW, (0, MIDDLE): Cell.RED}
+    seen = yield from _prove(camera, reader, shown, taught)
+    yield Prompt(Wish.EMPTY, "all three are read. Take the discs out again and close the slider", shown=seen)
+    yield from _prove(camera, reader, {}, taught)
+    return taught
+
+
+def _until_right(camera: Camera, board: FoundBoard, names: Names) -> Steps[Taught]:
+    trouble = ""
+    for _ in range(ATTEMPTS):
+        try:
+            return (yield from _show_two(camera, board, names))
+        except _WrongDiscs as wrong:
+            trouble = str(wrong)
+            yield Prompt(Wish.EMPTY, f"{trouble}. Take all discs out and close the slider: once more from the start")
+    raise CalibrationError(trouble, "light the board evenly, put something plain behind it, and calibrate again")
+
+
+def _show_two(camera: Camera, board: FoundBoard, names: Names) -> Steps[Taught]:
+    """Have one disc of each colour dropped, at the person's left and right. Raises _WrongDiscs."""
+    yield Prompt(Wish.DROP_RED, f"drop one {names[0]} disc into the column at your left ({_letter(LEFT)})", LEFT)
+    frames = yield from at_rest(camera, LOOKS)
+    first = _the_new_one(_changed(frames, board), frozenset({(0, LEFT), (0, RIGHT)}), names[0])
+    other = (0, COLUMNS - 1 - first[1])
+    yield Prompt(Wish.DROP_YELLOW, f"drop one {names[1]} disc into the column at your right ({_letter(RIGHT)})", RIGHT)
+    frames = yield from at_rest(camera, LOOKS)
+    _the_new_one(_changed(frames, board) - {first}, frozenset({other}), names[1])
+    colours = _learn(frames, board, first, other)
+    _check(colours, names)
+    return Taught(colours, names, "front" if first[1] == LEFT else "back")
+
+
+def _changed(frames: list[Frame], board: FoundBoard) -> frozenset[Place]:
+    return changed_places(frames[-1].image, board.grid, board.empty)
+
+
+def _the_new_one(changed: frozenset[Place], wanted: frozenset[Place], name: str) -> Place:
+    if len(changed) == 1 and changed <= wanted:
+        return next(iter(changed))
+    if not changed:
+        raise _WrongDiscs(f"I see no {name} disc that was not there before")
+    if len(changed) > 1:
+        raise _WrongDiscs(f"{len(changed)} holes have changed where one {name} disc was asked for")
+    raise _WrongDiscs(f"the {name} disc does not lie in the column that was asked for")
+
+
+def _learn(frames: list[Frame], board: FoundBoard, red: Place, yellow: Place) -> Colours:
     try:
-        colours = learn_discs(board, images, located.grid, red=[RED_PLACE], yellow=[YELLOW_PLACE])
-    except (TooFewSites, ValueError) as error:
-        raise CalibrationError(str(error), "light the board evenly, take hands away, and calibrate again") from error
-    _prove(frames[-1], located.grid, colours)
-    yield Prompt(Wish.EMPTY, "it works: take the two discs out again, and close the slider")
-    return Learned(located.grid, located.residual_px, colours)
+        return learn_discs(board.empty, [frame.image for frame in frames], board.grid, red=[red], yellow=[yellow])
+    except TooFewSites as error:
+        raise CalibrationError(str(error), "take hands and things away from the board, and try again") from error
 
 
-def _prove(frame: Frame, grid: Grid, colours: Colours) -> None:
-    seen = Reader(grid, colours).read(frame).cells
-    if seen != _shown():
+def _check(colours: Colours, names: Names) -> None:
+    """Raise _WrongDiscs when the discs are of one colour, or each has the other's name."""
+    if apart(colours.red, colours.yellow) < APART:
+        raise _WrongDiscs("both discs look alike")
+    seen = np.array([[np.searchsorted(LINEAR, disc) for disc in (colours.red, colours.yellow)]]).clip(0, 255)
+    near = hue_distances(lab(seen.astype(np.uint8))[0].astype(np.float64), names)
+    if near[0, 1] < near[0, 0] and near[1, 0] < near[1, 1]:
+        raise _WrongDiscs(f"the {names[0]} and the {names[1]} disc have changed places")
+
+
+def apart(red: Floats, yellow: Floats) -> float:
+    """Tell how far two colours, linear light (3,), differ, brightness aside: in standard deviations of a disc."""
+    one, other = features(red), features(yellow)
+    return float(np.linalg.norm(((one - other) / DISC)[1:]))
+
+
+def _prove(camera: Camera, reader: Reader, shown: Mapping[Place, Cell], taught: Taught) -> Steps[Shown]:
+    """Read the board; raise ProofFailed unless it shows exactly the discs `shown`, places as the person sees them."""
+    frames = yield from at_rest(camera, LOOKS)
+    reading = [reader.read(frame) for frame in frames][-1]
+    if reading.moved:
+        raise ProofFailed("the board or the camera was moved meanwhile", "let both stand, and calibrate again")
+    wrong = _differences(reading.cells, shown, taught.names)
+    if wrong:
         raise ProofFailed(
-            f"I see {_letters(seen)} where one red and one yellow disc were shown",
-            "see that both discs lie in the bottom corners and nothing else is in the grid, then calibrate again",
+            f"the proof fails: {'; '.join(wrong[:3])}{' and more' if len(wrong) > 3 else ''}",
+            "see that the discs lie where they were asked for and no others, and calibrate again",
         )
+    mirrored = tuple(row[::-1] for row in reading.cells) if taught.camera_side == "back" else reading.cells
+    return Shown("proof", frames[-1].image, reader.grid, mirrored)
 
 
-def _shown() -> Cells:
-    places = {RED_PLACE: Cell.RED, YELLOW_PLACE: Cell.YELLOW}
-    return tuple(tuple(places.get((row, column), Cell.EMPTY) for column in range(COLUMNS)) for row in range(ROWS))
+def _differences(cells: Cells, shown: Mapping[Place, Cell], names: Names) -> list[str]:
+    words = {Cell.EMPTY: "nothing", Cell.RED: names[0], Cell.YELLOW: names[1], Cell.UNKNOWN: "something unclear"}
+    places = [(row, column) for row in range(ROWS) for column in range(COLUMNS)]
+    return [
+        f"in {_letter(column)}{row + 1} I see {words[cells[row][column]]} instead of {words[wanted]}"
+        for row, column in places
+        if cells[row][column] != (wanted := shown.get((row, column), Cell.EMPTY))
+    ]
 
 
-def _letters(cells: Cells) -> str:
-    return " / ".join("".join(cell.letter for cell in row) for row in reversed(cells))
+def _letter(column: int) -> str:
+    return "abcdefg"[column]

@@ -1,7 +1,10 @@
 """What can go wrong while calibrating, as one tree; every error carries its remedy.
 
 CalibrationError
-└── ProofFailed     what was learned does not read the board that was shown
+├── BadCorners      four points that cannot be the corner holes of the board in the picture
+├── ProofFailed     what was learned does not read the board that was shown
+├── ProfileMissing  nothing was saved yet, or not all that is needed
+└── ProfileDamaged  what was saved cannot be used; nothing of it is
 """
 
 
@@ -15,5 +18,19 @@ class CalibrationError(Exception):
         self.remedy = remedy
 
 
+class BadCorners(CalibrationError):
+    """Four points that cannot be the corner holes of the board in the picture."""
+
+    exit_code = 2
+
+
 class ProofFailed(CalibrationError):
     """What was learned does not read the board that was shown."""
+
+
+class ProfileMissing(CalibrationError):
+    """Nothing was saved yet, or not all that is needed."""
+
+
+class ProfileDamaged(CalibrationError):
+    """What was saved cannot be used; nothing of it is."""

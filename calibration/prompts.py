@@ -1,51 +1,70 @@
 """What a calibration asks of the person beside it. A calibration is a generator of prompts.
 
-Whoever draws it (a command, a page) shows each prompt, sees to what it asks, and resumes the generator; the value
-that the generator returns is what was learned. So a calibration neither prints, nor waits, nor moves anything.
+Whoever draws it (a command, a page) shows each prompt, sees to what it asks, and resumes the generator with the
+answer; the value that the generator returns is what was learned. So a calibration neither prints, nor waits, nor
+moves anything.
 """
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import TypeVar
 
-from vision.types import COLUMNS, Camera, Frame
+from vision.rectify import Grid
+from vision.types import Cells, Image
 
 Learned = TypeVar("Learned")
-Steps = Generator["Prompt", None, Learned]
+Corners = tuple[tuple[float, float], ...]
+"""Four points in px: the centres of the corner holes TL TR BR BL as the camera sees them."""
+Answer = Corners | None
+"""Corners that a person has pointed at; None says that what was asked is done, or is right as it is."""
+Steps = Generator["Prompt", Answer, Learned]
 
 
 class Wish(enum.Enum):
     """What is to be done before the generator is resumed."""
 
     EMPTY = "take all discs out and close the slider"
-    DROP_RED = "drop a red disc"
-    DROP_YELLOW = "drop a yellow disc"
+    DROP_RED = "drop a disc of the first colour"
+    DROP_YELLOW = "drop a disc of the second colour"
+    CONFIRM = "look at the picture; point at the corner holes if the grid lies wrong"
+    POINT = "point at the corner holes"
     WAIT = "let a tenth of a second pass"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
+class Shown:
+    """A picture to look at, uint8 BGR, with what the eye makes of it; cells as the CAMERA sees them.
+
+    `name` tells one picture of a calibration from the others.
+    """
+
+    name: str
+    image: Image
+    grid: Grid | None = None
+    cells: Cells | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Prompt:
-    """One wish in words; `column` (as the camera sees it, 0 = left) where a disc is to be dropped."""
+    """One wish in words; `column` (0 = at the left of the person in front) where a disc is to be dropped."""
 
     wish: Wish
     words: str
     column: int | None = None
+    shown: Shown | None = None
 
 
-def pictures(camera: Camera, count: int) -> Steps[list[Frame]]:
-    """Take `count` frames, some time apart. Raises CameraError as the camera does."""
-    frames = []
-    for _ in range(count):
-        yield Prompt(Wish.WAIT, "looking")
-        frames.append(camera.capture())
-    return frames
-
-
-def column_words(column: int) -> str:
-    """A column as the camera sees it, in words that hold on either side of the board."""
-    return {0: "the leftmost column", COLUMNS - 1: "the rightmost column"}.get(
-        column, f"column {column + 1} from the left"
-    )
+def guide(steps: Steps[Learned], fulfil: Callable[[Prompt], Answer]) -> Learned:
+    """Run a calibration to its end; `fulfil` sees to each prompt and gives the answer. Raises as the steps do."""
+    answer: Answer = None
+    try:
+        while True:
+            answer = fulfil(steps.send(answer))
+    except StopIteration as done:
+        learned: Learned = done.value
+        return learned
+    finally:
+        steps.close()

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from calibration.colours import Learned, calibrate_eye
-from calibration.prompts import Prompt, Steps, Wish
+from calibration.prompts import Answer, Prompt, Wish, guide
 from robot.clock import Clock, VirtualClock
 from robot.errors import GameStopped
 from robot.mechanism.servos import ServoMechanism
@@ -25,11 +25,11 @@ from robot.sim.faults import Faults, LossyCamera
 from robot.sim.people import ChooseColumn, DropDisc, FreeParts, Manner, MoveSlider, Person, SortDiscs
 from robot.sim.render import Renderer, Room
 from robot.sim.servos import SimServoDriver
-from robot.sim.world import World
+from robot.sim.world import Bump, World
 from robot.solver.levels import Engine
 from robot.store import Store
 from robot.table import Table
-from vision.reader import Reader
+from vision.reader import Reader, Side
 from vision.stable import Stable
 from vision.types import Cell
 
@@ -41,6 +41,7 @@ class Setup:
     """What a simulated game is made of; equal set-ups play equal games.
 
     `choose` decides for the person; None lets an engine of `person_level` do it. `manner` None is drawn by the seed.
+    `camera_side` is where the camera stands, `askew` how it is turned and pushed out of the room's usual place.
     """
 
     seed: int = 1
@@ -52,6 +53,8 @@ class Setup:
     manner: Manner | None = None
     choose: Callable[[Position], int] | None = None
     size: tuple[int, int] = (640, 480)
+    camera_side: Side = "front"
+    askew: Bump = Bump()
     patience: Patience = field(default_factory=lambda: Patience(give_up_s=120.0))
 
 
@@ -63,7 +66,8 @@ class Simulation:
         self.setup = setup
         self.clock = VirtualClock(pace)
         self.world = World(self.clock, rng.randrange(2**31), robot_red=not setup.person_red)
-        self.renderer = Renderer(Room(rng.randrange(2**31)), setup.size)
+        self.world.bump = setup.askew
+        self.renderer = Renderer(Room(rng.randrange(2**31), setup.camera_side), setup.size)
         self.camera = LossyCamera(SimCamera(lambda: self.world.scene(self.clock.now()), self.clock, self.renderer))
         manner = setup.manner or rng.choice(list(Manner))
         chooser = Engine(setup.person_level, rng.randrange(2**31))
@@ -78,8 +82,11 @@ class Simulation:
 
     def calibrate(self) -> Learned:
         """Let the eye find the board and learn the discs, as a person would show them."""
-        learned = self._show(calibrate_eye(self.camera))
-        self.watch = Watch(self.camera, Reader(learned.grid, learned.colours), Stable(repeat_s=0.5))
+        learned = guide(calibrate_eye(self.camera), self.fulfil)
+        taught = learned.taught
+        self.watch = Watch(
+            self.camera, Reader(learned.board.grid, taught.colours, taught.camera_side), Stable(repeat_s=0.5)
+        )
         return learned
 
     def play(self, store: Store, spectators: tuple[Spectator, ...] = ()) -> Game:
@@ -141,15 +148,8 @@ class Simulation:
 
     # -- calibration -------------------------------------------------------------------------------------------------
 
-    def _show(self, steps: Steps[Learned]) -> Learned:
-        while True:
-            try:
-                self._fulfil(next(steps))
-            except StopIteration as done:
-                learned: Learned = done.value
-                return learned
-
-    def _fulfil(self, prompt: Prompt) -> None:
+    def fulfil(self, prompt: Prompt) -> Answer:
+        """Have the simulated person do what a calibration asks; they find the grid right wherever it lies."""
         match prompt.wish:
             case Wish.WAIT:
                 self.clock.sleep(0.1)
@@ -159,6 +159,9 @@ class Simulation:
                 assert prompt.column is not None
                 self.person.asked(DropDisc(prompt.column, red=prompt.wish is Wish.DROP_RED))
                 self._wait_for_person()
+            case Wish.CONFIRM | Wish.POINT:
+                pass
+        return None
 
     def _empty_the_grid(self) -> None:
         if not any(cell for row in self.world.cells for cell in row):

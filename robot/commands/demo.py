@@ -135,7 +135,10 @@ def _play_for_eyes(setup: Setup, args: argparse.Namespace, store: Store) -> None
         f" ({second.colour.name.lower()}), level {setup.level}"
     )
     learned = simulation.calibrate()
-    print(f"        the board is found (residual {learned.residual_px:.2f} px), red and yellow are learned", flush=True)
+    print(
+        f"        the board is found (residual {learned.board.residual_px:.2f} px), red and yellow are learned",
+        flush=True,
+    )
     audit, album = Audit(simulation.world), Album(simulation)
     solver = Solver(16)
     narrator = Narrator(
