@@ -29,8 +29,9 @@ lint: setup ## check style, types and the C code
 format: setup ## lay the Python files out as lint wants them
 	$(BIN)/ruff format --quiet .
 
-bench: setup ## measure: the speed of a simulated game and, with QUADROW_PHOTOS, the reading of photographs
-	$(BIN)/quadrow bench $(ARGS)
+bench: setup ## measure the speed of a simulated game and, with QUADROW_PHOTOS, the reading of photographs
+	$(BIN)/quadrow bench $(or $(ARGS),sim)
+	@[ -n "$(ARGS)" ] || [ -z "$$QUADROW_PHOTOS" ] || $(BIN)/quadrow bench vision
 
 prove: setup ## the long proofs, claim by claim; goes on where it was interrupted
 	$(BIN)/python scripts/prove.py $(ARGS)
