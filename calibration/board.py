@@ -21,6 +21,7 @@ from vision.errors import BoardNotFound
 from vision.locate import locate
 from vision.rectify import Grid
 from vision.types import Camera, Frame, Image
+from vision.window import AIM
 
 LOOKS = 6
 """Frames of the empty board that are learned from: enough to know how much each hole's look strays by noise."""
@@ -134,4 +135,7 @@ def _learned(frames: Sequence[Frame], grid: Grid, by_hand: bool) -> FoundBoard:
         raise CalibrationError(
             str(error), "take things away from before the board, light it evenly, try again"
         ) from error
-    return FoundBoard(grid, residual_px(image, grid), by_hand, (image.shape[1], image.shape[0]), empty)
+    residual = residual_px(image, grid)
+    if not np.isfinite(residual):
+        raise CalibrationError("the rims of the holes cannot be seen", AIM)
+    return FoundBoard(grid, residual, by_hand, (image.shape[1], image.shape[0]), empty)

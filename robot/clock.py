@@ -10,6 +10,7 @@ import heapq
 import itertools
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Protocol
 
 
@@ -29,6 +30,11 @@ class RealClock:
 
     def sleep(self, duration_s: float) -> None:
         time.sleep(max(0.0, duration_s))
+
+
+def utc_now() -> datetime:
+    """The date and time of day, to the second: for what is kept, never for measuring."""
+    return datetime.fromtimestamp(int(time.time()), UTC)
 
 
 class VirtualClock:

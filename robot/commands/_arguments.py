@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import math
+from collections.abc import Sequence
+
+from robot.errors import BadInput
 
 LEVELS = (*map(str, range(1, 11)), "perfect")
 
@@ -32,3 +36,16 @@ def _whole(text: str, what: str, lowest: int) -> int:
     if not (text.isascii() and text.isdigit()) or len(text) > 18 or int(text) < lowest:
         raise argparse.ArgumentTypeError(f"'{text}' is not {what}: give a whole number from {lowest} up")
     return int(text)
+
+
+def corners(words: Sequence[str]) -> tuple[tuple[float, float], ...]:
+    """Four points X,Y in px. Raises BadInput."""
+    try:
+        points = [tuple(float(part) for part in word.split(",")) for word in words]
+    except ValueError:
+        points = []
+    if len(points) != 4 or any(len(point) != 2 or not all(map(math.isfinite, point)) for point in points):
+        raise BadInput(
+            f"'{' '.join(words)[:60]}' are no four points", "give X,Y X,Y X,Y X,Y in px, without other spaces"
+        )
+    return tuple((point[0], point[1]) for point in points)

@@ -22,5 +22,17 @@ def board_lines(grid: Sequence[str], *, colour: bool = False) -> list[str]:
     return [" ".join(_ink(letter) if colour else letter for letter in row) for row in grid]
 
 
+def sketch_lines(holes: Sequence[Sequence[float]], size: tuple[int, int], columns: int = 56) -> list[str]:
+    """Sketch where holes, places (x, y) px, lie in a picture of width and height `size`; letters are two by one."""
+    rows = max(1, round(columns * size[1] / size[0] / 2))
+    canvas = [[" "] * columns for _ in range(rows)]
+    for x, y in holes:
+        row, column = int(y / size[1] * rows), int(x / size[0] * columns)
+        if 0 <= row < rows and 0 <= column < columns:
+            canvas[row][column] = "o"
+    edge = f"+{'-' * columns}+"
+    return [edge, *(f"|{''.join(row)}|" for row in canvas), edge]
+
+
 def _ink(letter: str) -> str:
     return f"{INKS[letter]}{letter}{PLAIN}" if letter in INKS else letter

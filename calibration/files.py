@@ -1,0 +1,51 @@
+"""Write a file whole or not at all, even when the power fails in the middle.
+
+    temporary file in the same folder -> write -> sync the file -> rename over the old one -> sync the folder
+
+Until the rename is on the disk the old file stands; from then on the new one. Nothing but `Disk` touches the disk, so
+a test can put its own in its place and look at every state that a crash may leave.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+class Disk:
+    """The few things that are done to a file system."""
+
+    def write(self, path: Path, data: bytes) -> None:
+        """Make a new file or empty an old one, write it, and see that its bytes are on the disk."""
+        with path.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+
+    def rename(self, path: Path, to: Path) -> None:
+        """Put a file in the place of another one of the same folder."""
+        path.replace(to)
+
+    def remove(self, path: Path) -> None:
+        """Take a file away; one that is gone is no trouble."""
+        path.unlink(missing_ok=True)
+
+    def sync_folder(self, folder: Path) -> None:
+        """See that what was renamed and removed in a folder is on the disk."""
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def write_whole(disk: Disk, path: Path, data: bytes) -> None:
+    """Write `data` to `path`, whole or not at all; an interrupted try leaves nothing. Raises OSError."""
+    part = path.with_name(f".{path.name}.part")
+    try:
+        disk.write(part, data)
+        disk.rename(part, path)
+    except BaseException:
+        disk.remove(part)
+        raise
+    disk.sync_folder(path.parent)

@@ -1,0 +1,174 @@
+"""Teach the robot its board, its discs and its light, step by step.
+
+    board      find the 42 holes in the picture; the colours have to be learned again afterwards
+    colours    learn the two disc colours and which side the camera stands on, where the board was found
+    all        both: what a new user wants
+
+Each step is a prompt: do what it says, press Enter. What was learned is kept only after the proof; Ctrl-C leaves
+the old calibration as it was. With `--sim` a simulated person does it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from dataclasses import dataclass
+
+from calibration.board import FoundBoard, find_again, find_board
+from calibration.colours import Names, Taught, calibrate_eye, teach_colours
+from calibration.errors import CalibrationError, ProfileMissing
+from calibration.profile import Profile, Shelf, age_words
+from calibration.prompts import Answer, Prompt, Wish, guide
+from robot.clock import Clock, RealClock, utc_now
+from robot.commands import _arguments
+from robot.commands._guide import Ask, Guide, ask_person, go_on
+from robot.commands._simulated import Setup, Simulation
+from robot.commands.look import RED_FIRST, parse_colours
+from robot.config import Settings, calibration_folder, load_settings
+from robot.errors import BadInput
+from robot.sim.people import Manner
+from robot.sim.world import Bump
+from vision.cameras import open_camera
+from vision.reader import Side
+from vision.types import Camera
+
+SIMULATED = "simulated"
+"""The name under which a simulated board's calibration is kept, so that no real robot ever gets it."""
+ASKEW_PX, ASKEW_DEG = 25.0, 8.0
+"""How far the simulated camera is pushed and turned at most."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `calibrate`."""
+    parser.add_argument("what", choices=("board", "colours", "all"), help="what to teach")
+    parser.add_argument("--sim", action="store_true", help="on a simulated board put askew, without hardware")
+    parser.add_argument("--seed", type=_arguments.seed, default=1, metavar="N", help="the simulated room (1)")
+    parser.add_argument("--camera", metavar="NAME", help="usb:/dev/v4l/by-id/NAME, pi (as set in config.toml)")
+    parser.add_argument("--robot", metavar="NAME", help="whose calibration it is (as set in config.toml)")
+    parser.add_argument("--corners", nargs=4, metavar="X,Y", help="the corner holes TL TR BR BL in px, found by hand")
+    parser.add_argument("--colours", default="red,yellow", help="the disc colours, two of " + ", ".join(RED_FIRST))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Teach what was asked for; 0 when it is proven and kept."""
+    session = Session(args)
+    try:
+        return session.teach()
+    finally:
+        session.camera.close()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bench:
+    """Where a calibration takes place: the camera, its name and who chose it, who does what is asked, who is asked."""
+
+    name: str
+    origin: str
+    camera: Camera
+    fulfil: Ask
+    ask: Ask
+
+
+class Session:
+    """One calibration: the camera, the person, and the shelf that keeps what is learned."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        settings = load_settings()
+        self._args = args
+        self._names = _names(args.colours)
+        self._corners = _arguments.corners(args.corners) if args.corners else None
+        robot = args.robot or (SIMULATED if args.sim else settings.robot)
+        self._shelf = Shelf(calibration_folder(robot))
+        self._bench = _simulated(args.seed) if args.sim else _real(args.camera, settings)
+        self.camera = self._bench.camera
+        self._guide = Guide(self._bench.fulfil, self._bench.ask, self._shelf.folder, _print)
+        _print(f"robot {robot}, camera {self._bench.name} ({self._bench.origin})")
+
+    def teach(self) -> int:
+        """Run the steps, keep what was learned, and say where."""
+        match self._args.what:
+            case "board":
+                board, taught = guide(find_board(self.camera, self._corners), self._guide), None
+            case "colours":
+                known = self._known_board()
+                board = guide(find_again(self.camera, known), self._guide)
+                taught = guide(teach_colours(self.camera, board, self._names), self._guide)
+            case _:
+                learned = guide(calibrate_eye(self.camera, self._names, self._corners), self._guide)
+                board, taught = learned.board, learned.taught
+        self._keep(board, taught)
+        return 0
+
+    def _known_board(self) -> FoundBoard:
+        profile = self._shelf.load()
+        if profile.camera != self._bench.name:
+            raise ProfileMissing(
+                f"the board was found with the camera {profile.camera}, not {self._bench.name}",
+                "type: quadrow calibrate all",
+            )
+        return profile.board
+
+    def _keep(self, board: FoundBoard, taught: Taught | None) -> None:
+        old = self._age_of_old()
+        path = self._shelf.save(Profile(self._bench.name, board, taught, utc_now()))
+        found = "corners by hand" if board.by_hand else "found by itself"
+        _print(f"board: {found}, residual {board.residual_px:.2f} px")
+        if taught is not None:
+            _print(f"discs: {taught.names[0]} and {taught.names[1]}; the camera stands at the {taught.camera_side}")
+            _print("proof: the discs that were shown and the empty board were read without a fault")
+        _print(f"kept in {path}" + (f"; the one before ({old}) in {self._shelf.history[0]}" if old else ""))
+        if taught is None:
+            _print("now teach the colours: quadrow calibrate colours" + self._same_words())
+
+    def _same_words(self) -> str:
+        return f" --sim --seed {self._args.seed}" if self._args.sim else ""
+
+    def _age_of_old(self) -> str:
+        """Say how old the profile is that will be replaced; empty when there is none."""
+        try:
+            return age_words(self._shelf.load().saved_at, utc_now())
+        except ProfileMissing:
+            return ""
+        except CalibrationError:
+            return "damaged"
+
+
+def _print(line: str) -> None:
+    print(line, flush=True)
+
+
+def _names(text: str) -> Names:
+    names = parse_colours(text)
+    if isinstance(names, str):
+        raise BadInput("the disc colours cannot be guessed here", "name them: --colours red,yellow")
+    return names
+
+
+def _simulated(seed: int) -> Bench:
+    """Put a simulated board before a camera that is askew, on either side of it, and a person beside it."""
+    rng = random.Random(seed)
+    askew = Bump(*(rng.uniform(-most, most) for most in (ASKEW_PX, ASKEW_PX, ASKEW_DEG)))
+    side: Side = "back" if rng.random() < 1 / 3 else "front"
+    simulation = Simulation(Setup(seed=seed, manner=Manner.CORRECT, camera_side=side, askew=askew))
+    ask = ask_person if sys.stdin.isatty() else go_on
+    return Bench(f"sim:{seed}", "SIMULATED board and person", simulation.camera, simulation.fulfil, ask)
+
+
+def _real(named: str | None, settings: Settings) -> Bench:
+    """Open the camera that was named, or set; the person is whoever sits there."""
+    clock = RealClock()
+    name = named or settings.camera
+    origin = "--camera" if named else f"set in: {settings.where['camera']}"
+    return Bench(name, origin, open_camera(name, clock.now), _waiting(clock), ask_person)
+
+
+def _waiting(clock: Clock) -> Ask:
+    """What the program itself does about a prompt at a real board: let time pass; the rest is the person's."""
+
+    def fulfil(prompt: Prompt) -> Answer:
+        if prompt.wish is Wish.WAIT:
+            clock.sleep(0.1)
+        return None
+
+    return fulfil
