@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -27,6 +28,8 @@ OFFSET = 2
 """How far from the local mean an adaptive threshold lies, of 255, on either side."""
 LENGTHS_PX = (18, 900)
 """Length of a hole's contour, px: from 3 px radius to a board that fills a picture of 1280 px."""
+LEAST_AREA = 0.04
+"""Area over the square of the length in pixels: a circle has 0.091 to 0.096, an ellipse of 3 to 1 0.058 to 0.063."""
 FULLNESS = 0.965
 """Area of a contour over that of the ellipse of equal moments: 1 for an ellipse, 0.955 for a square."""
 ROUGHNESS = 0.09
@@ -59,8 +62,13 @@ def find_candidates(soft: Image) -> Candidates:
     for channel in channels(soft):
         for binary in binaries(channel):
             found, _ = cv2.findContours(binary, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
-            contours += [c for c in found if LENGTHS_PX[0] <= len(c) <= LENGTHS_PX[1]]  # type: ignore[misc]
+            contours += [np.asarray(c, dtype=np.int32) for c in found if may_be_round(c)]
     return merge(measure(contours))
+
+
+def may_be_round(contour: NDArray[np.integer[Any] | np.floating[Any]]) -> bool:
+    """Tell cheaply whether a contour (n, 1, 2) has the length of a hole's and encloses enough for it."""
+    return LENGTHS_PX[0] <= len(contour) <= LENGTHS_PX[1] and cv2.contourArea(contour) > LEAST_AREA * len(contour) ** 2
 
 
 def channels(soft: Image) -> list[Image]:
@@ -147,15 +155,14 @@ def roughness(points: Floats, starts: Ints, lengths: Ints, shift: Floats, spread
 
 def merge(found: Candidates) -> Candidates:
     """Make one candidate of ellipses with the same centre (within 0.3 radius) and size (within a fifth)."""
-    order = np.argsort(found.radius, kind="stable")
+    found = found.take(np.argsort(found.radius, kind="stable"))
+    place = found.centre @ np.array([1, 1j])
+    until = np.searchsorted(found.radius, found.radius * 1.22)
     group = np.full(len(found), -1)
-    centre, size = found.centre, found.radius
-    for i in order:
-        if group[i] >= 0:
-            continue
-        near = np.hypot(*(centre - centre[i]).T) < 0.3 * size[i]
-        near &= (np.abs(np.log(size / size[i])) < 0.2) & (group < 0)
-        group[near] = i
+    for i, end in enumerate(until):
+        if group[i] < 0:
+            near = np.abs(place[i:end] - place[i]) < 0.3 * found.radius[i]
+            group[i:end][near & (group[i:end] < 0)] = i
     return _average(found, group)
 
 
