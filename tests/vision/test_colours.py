@@ -1,0 +1,122 @@
+"""What is learned of a board, and the warm reading under other lamps, behind hands, before other rooms."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.vision.drawn import COLD, COLOURS, DAY, EMPTY, POSITION, WARM, Drawing, letters, unknown, wrong
+from vision.cells import as_cells
+from vision.colours import Colours, EmptyBoard, TooFewSites, learn_discs, learn_empty, light
+from vision.rectify import Grid
+from vision.spots import Spots
+from vision.types import Cell
+from vision.warm import read_warm
+
+GRID = Grid.from_corners(Drawing().place())
+SHOWN = (*EMPTY[:5], "R.....Y")
+HALF_COVERED = (0.0, 3.0)
+
+
+@pytest.fixture(scope="module")
+def board() -> EmptyBoard:
+    return learn_empty([Drawing().picture(seed) for seed in range(4)], GRID)
+
+
+@pytest.fixture(scope="module")
+def colours(board: EmptyBoard) -> Colours:
+    return learn_discs(board, [Drawing(SHOWN).picture(9)], GRID, red=[(0, 0)], yellow=[(0, 6)])
+
+
+def read(drawing: Drawing, colours: Colours, seed: int = 20) -> tuple[str, ...]:
+    return letters(as_cells(read_warm(drawing.picture(seed), GRID, colours).values))
+
+
+def test_warm_reads_what_is_drawn(colours: Colours) -> None:
+    assert read(Drawing(POSITION), colours) == POSITION
+
+
+def test_warm_reads_the_empty_board(colours: Colours) -> None:
+    assert read(Drawing(), colours) == EMPTY
+
+
+@pytest.mark.parametrize("brightness", [0.5, 1.0, 1.5])
+@pytest.mark.parametrize("lamp", [WARM, DAY, COLD], ids=["2700 K", "day", "6500 K"])
+def test_warm_reads_under_any_lamp(colours: Colours, lamp: tuple[float, float, float], brightness: float) -> None:
+    blue, green, red = lamp
+    drawing = Drawing(POSITION, lamp=(blue * brightness, green * brightness, red * brightness))
+    seen = read(drawing, colours)
+    assert not wrong(seen, POSITION)
+    assert unknown(seen) == 0
+
+
+def test_light_is_measured_on_the_plastic(board: EmptyBoard) -> None:
+    image = Drawing(POSITION, lamp=(0.4, 0.7, 0.9)).picture(30)
+    assert light(Spots.of(GRID, image).look(image), board) == pytest.approx([0.4, 0.7, 0.9], rel=0.06)
+
+
+def test_light_is_measured_in_spite_of_a_hand(board: EmptyBoard) -> None:
+    image = Drawing(POSITION, lamp=(0.4, 0.7, 0.9), hand=(3.0, 4.2)).picture(31)
+    assert light(Spots.of(GRID, image).look(image), board) == pytest.approx([0.4, 0.7, 0.9], rel=0.06)
+
+
+def test_warm_leaves_partly_covered_discs_open_or_right(colours: Colours) -> None:
+    for tip in (1.7, 2.0, 2.3, 2.6):
+        seen = read(Drawing(POSITION, hand=(3.3, tip)), colours)
+        assert all(seen[row][3] in ("?", POSITION[row][3]) for row in range(3, 6))
+
+
+@pytest.mark.parametrize("letter", ["R", "Y"])
+def test_warm_takes_no_shirt_behind_an_empty_hole_for_a_disc(colours: Colours, letter: str) -> None:
+    shirt = tuple(round(value * 1.1) for value in COLOURS[letter])
+    seen = read(Drawing(behind=shirt), colours)  # type: ignore[arg-type]
+    assert not wrong(seen, EMPTY)
+
+
+def test_warm_reads_on_before_a_new_wall_of_another_colour(colours: Colours) -> None:
+    seen = read(Drawing(POSITION, behind=(120, 60, 60)), colours)
+    assert not wrong(seen, POSITION)
+    assert unknown(seen) <= 4
+
+
+def test_warm_reads_discs_before_a_shirt_of_their_own_colour() -> None:
+    before = Drawing(behind=COLOURS["R"])
+    board = learn_empty([before.picture(seed) for seed in range(4)], GRID)
+    learned = learn_discs(board, [before.but(grid=SHOWN).picture(9)], GRID, red=[(0, 0)], yellow=[(0, 6)])
+    seen = read(before.but(grid=POSITION), learned)
+    assert not wrong(seen, POSITION)
+
+
+def test_confirmed_learns_a_new_background(colours: Colours) -> None:
+    moved = Drawing(behind=COLOURS["Y"])
+    before = unknown(read(moved, colours))
+    empty = tuple((Cell.EMPTY,) * 7 for _ in range(6))
+    for seed in range(8):
+        colours = colours.confirmed(moved.picture(seed), GRID, empty)
+    assert before > 0
+    assert read(moved, colours) == EMPTY
+
+
+def test_confirmed_learns_nothing_from_unknown_cells(colours: Colours) -> None:
+    nothing = tuple((Cell.UNKNOWN,) * 7 for _ in range(6))
+    after = colours.confirmed(Drawing(behind=COLOURS["Y"]).picture(), GRID, nothing)
+    assert np.array_equal(after.board.holes, colours.board.holes)
+    assert np.array_equal(after.red, colours.red)
+
+
+def test_learning_needs_a_disc_of_each_colour(board: EmptyBoard) -> None:
+    with pytest.raises(ValueError, match="one red and one yellow"):
+        learn_discs(board, [Drawing(SHOWN).picture()], GRID, red=[(0, 0)], yellow=[])
+
+
+def test_learning_refuses_a_grid_that_is_not_on_a_board() -> None:
+    noise = np.random.default_rng(3).integers(0, 255, (480, 640, 3)).astype(np.uint8)
+    blotches = np.kron(noise[:16, :16], np.ones((30, 40, 1), np.uint8))
+    with pytest.raises(TooFewSites):
+        learn_empty([blotches], GRID)
+
+
+def test_warm_leaves_holes_outside_the_picture_open(colours: Colours) -> None:
+    cut = Drawing(POSITION).picture(4)[:, :430]
+    seen = letters(as_cells(read_warm(cut, GRID, colours).values))
+    assert all(line[6] == "?" for line in seen) and not wrong(seen, POSITION)

@@ -1,0 +1,68 @@
+"""Frames that must not be read are refused, each with its own words."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.errors import CameraError
+from vision.frame import check, same_picture
+from vision.types import Frame
+
+
+def noisy(seed: int = 0, bright: int = 120) -> np.ndarray:
+    return np.random.default_rng(seed).integers(bright - 30, bright + 30, (48, 64, 3)).astype(np.uint8)
+
+
+def frame(image: np.ndarray | None = None, sequence: int = 1, time_s: float = 1.0) -> Frame:
+    return Frame(noisy() if image is None else image, sequence, time_s)
+
+
+def test_check_passes_a_good_frame_after_a_good_frame() -> None:
+    check(frame(), None)
+    check(frame(noisy(1), 2, 1.1), frame())
+
+
+@pytest.mark.parametrize(
+    "image",
+    [np.zeros((48, 64), np.uint8), np.zeros((48, 64, 4), np.uint8), np.zeros((48, 64, 3), np.float32)],
+    ids=["grey", "four channels", "floats"],
+)
+def test_check_refuses_what_is_no_colour_picture(image: np.ndarray) -> None:
+    with pytest.raises(CameraError, match="no 8-bit colour picture"):
+        check(frame(image))
+
+
+def test_check_refuses_a_black_picture() -> None:
+    with pytest.raises(CameraError, match="black"):
+        check(frame(noisy() % 8))
+
+
+def test_check_refuses_half_a_picture() -> None:
+    image = noisy()
+    image[30:] = 128
+    with pytest.raises(CameraError, match="upper part"):
+        check(frame(image))
+
+
+def test_check_refuses_a_picture_of_another_size() -> None:
+    with pytest.raises(CameraError, match="64x48 to 32x48"):
+        check(frame(noisy(1)[:, :32], 2, 1.1), frame())
+
+
+@pytest.mark.parametrize(("sequence", "time_s"), [(1, 1.1), (0, 1.1), (2, 1.0)])
+def test_check_refuses_an_old_picture(sequence: int, time_s: float) -> None:
+    with pytest.raises(CameraError, match="old picture"):
+        check(frame(noisy(1), sequence, time_s), frame())
+
+
+def test_same_picture_sees_one_changed_pixel() -> None:
+    changed = noisy()
+    changed[5, 7, 1] ^= 1
+    assert same_picture(frame(), frame(sequence=2)) and not same_picture(frame(), frame(changed))
+
+
+def test_check_says_what_to_do() -> None:
+    with pytest.raises(CameraError) as caught:
+        check(frame(noisy() % 8))
+    assert "light" in caught.value.remedy
