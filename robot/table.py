@@ -176,8 +176,8 @@ class Table:
         self.game = self.game.play(column)
         if not was_rebuilding:
             self.agreed = self.game
-        elif not self.rebuilding:
             self._rebuilds = 0
+        elif not self.rebuilding:
             self._say("the board is as agreed again")
         self._next_turn()
 

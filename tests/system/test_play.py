@@ -34,11 +34,10 @@ def test_play_asks_again_after_what_is_no_column(tmp_path: Path) -> None:
 
 
 def test_play_refuses_a_full_column_and_asks_again(tmp_path: Path) -> None:
-    feed = "a\n" * 10 + "quit\n"
-    words = ("play", "--sim", "--seed", "4", "--first", "human", "--level", "1")
-    done = quadrow(*words, feed=feed, QUADROW_HOME=str(tmp_path))
+    feed = "d\ne\n" * 5 + "quit\n" * 10
+    done = quadrow("play", "--sim", "--seed", "2", "--first", "human", feed=feed, QUADROW_HOME=str(tmp_path))
     assert done.returncode == 0
-    assert "column a is full" in done.stderr
+    assert "column d is full" in done.stderr and "Traceback" not in done.stderr
 
 
 def test_play_says_that_the_input_ended(tmp_path: Path) -> None:

@@ -177,6 +177,14 @@ def test_table_rebuilds_after_a_double_feed() -> None:
     assert sum(isinstance(motion, Slide) for motion in bench.motions) == 4
 
 
+def test_table_ends_when_the_same_move_is_spoilt_again_and_again() -> None:
+    bench = Bench("aaaa", "b" * 9)
+    bench.endings.extend([Ending.DOUBLE] * 100)
+    game = bench.run()
+    assert game.outcome is not None and game.outcome.reason is Reason.ANNULLED
+    assert game.moves == (0,)
+
+
 def test_table_ends_when_repair_never_helps() -> None:
     bench = Bench("aaaa", "bbb")
     bench.endings.extend([Ending.JAM] * 100)
