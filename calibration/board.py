@@ -12,11 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.errors import BadCorners, CalibrationError
-from calibration.looking import at_rest
+from calibration.looking import AGAIN, at_rest, lay_again
 from calibration.prompts import Corners, Prompt, Shown, Steps, Wish
-from vision.bump import lies_right
 from vision.colours import EmptyBoard, TooFewSites, learn_empty
-from vision.edges import RimPath, align, polish
+from vision.edges import RimPath, polish
 from vision.errors import BoardNotFound
 from vision.locate import locate
 from vision.rectify import Grid
@@ -26,7 +25,6 @@ from vision.window import AIM
 LOOKS = 6
 """Frames of the empty board that are learned from: enough to know how much each hole's look strays by noise."""
 TAKE_OUT = "take all discs out of the grid, close the slider, and take your hands away"
-AGAIN = "find it again: quadrow calibrate board, or all"
 FARTHEST_RIM = 0.06
 """Pitches from the grid at which half of the rims may stand at most, or the corners were not those of the board."""
 
@@ -66,10 +64,7 @@ def find_again(camera: Camera, known: FoundBoard) -> Steps[FoundBoard]:
     image = frames[0].image
     if (image.shape[1], image.shape[0]) != known.size:
         raise CalibrationError(f"the picture is {image.shape[1]} by {image.shape[0]} px, not {known.size}", AGAIN)
-    grid = align(image, known.grid, known.empty.rims)
-    if not lies_right(RimPath.of(grid).edges(image), known.empty.rims):
-        raise CalibrationError("the board is not where it was found", AGAIN)
-    return _learned(frames, grid, known.by_hand)
+    return _learned(frames, lay_again(image, known.grid, known.empty), known.by_hand)
 
 
 def grid_by_hand(image: Image, corners: Corners) -> Grid:

@@ -10,13 +10,13 @@ at the left it looks from the front, at the right from behind.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from calibration.board import FoundBoard, find_board
 from calibration.errors import CalibrationError, ProofFailed
-from calibration.looking import at_rest, changed_places
+from calibration.looking import at_rest, changed_places, lay_again, read_at_rest
 from calibration.prompts import Corners, Prompt, Shown, Steps, Wish
 from vision.cells import hue_distances, lab
 from vision.colours import DISC, Colours, Floats, Place, TooFewSites, learn_discs
@@ -60,26 +60,27 @@ class _WrongDiscs(Exception):
 def calibrate_eye(camera: Camera, names: Names = ("red", "yellow"), corners: Corners | None = None) -> Steps[Learned]:
     """Find the board, teach the colours, prove it, and have the board emptied again. Raises as its two parts do."""
     board = yield from find_board(camera, corners)
-    return Learned(board, (yield from teach_colours(camera, board, names)))
+    return (yield from teach_colours(camera, board, names))
 
 
-def teach_colours(camera: Camera, board: FoundBoard, names: Names = ("red", "yellow")) -> Steps[Taught]:
+def teach_colours(camera: Camera, board: FoundBoard, names: Names = ("red", "yellow")) -> Steps[Learned]:
     """Learn both colours and the camera's side on an empty board that was found; prove them.
 
     `names` are those of the discs, RED's first. Raises CameraError, CalibrationError, and ProofFailed when the board
     is not read as it was shown.
     """
-    taught = yield from _until_right(camera, board, names)
-    reader = Reader(board.grid, taught.colours, taught.camera_side)
+    learned = yield from _until_right(camera, board, names)
+    taught = learned.taught
+    reader = Reader(learned.board.grid, taught.colours, taught.camera_side)
     yield Prompt(Wish.DROP_RED, f"drop one more {names[0]} disc into the middle column ({_letter(MIDDLE)})", MIDDLE)
     shown = {(0, LEFT): Cell.RED, (0, RIGHT): Cell.YELLOW, (0, MIDDLE): Cell.RED}
     seen = yield from _prove(camera, reader, shown, taught)
     yield Prompt(Wish.EMPTY, "all three are read. Take the discs out again and close the slider", shown=seen)
     yield from _prove(camera, reader, {}, taught)
-    return taught
+    return Learned(replace(learned.board, grid=reader.grid), taught)
 
 
-def _until_right(camera: Camera, board: FoundBoard, names: Names) -> Steps[Taught]:
+def _until_right(camera: Camera, board: FoundBoard, names: Names) -> Steps[Learned]:
     trouble = ""
     for _ in range(ATTEMPTS):
         try:
@@ -90,22 +91,26 @@ def _until_right(camera: Camera, board: FoundBoard, names: Names) -> Steps[Taugh
     raise CalibrationError(trouble, "light the board evenly, put something plain behind it, and calibrate again")
 
 
-def _show_two(camera: Camera, board: FoundBoard, names: Names) -> Steps[Taught]:
+def _show_two(camera: Camera, board: FoundBoard, names: Names) -> Steps[Learned]:
     """Have one disc of each colour dropped, at the person's left and right. Raises _WrongDiscs."""
     yield Prompt(Wish.DROP_RED, f"drop one {names[0]} disc into the column at your left ({_letter(LEFT)})", LEFT)
-    frames = yield from at_rest(camera, LOOKS)
-    first = _the_new_one(_changed(frames, board), frozenset({(0, LEFT), (0, RIGHT)}), names[0])
+    _, board, changed = yield from _look_for_discs(camera, board)
+    first = _the_new_one(changed, frozenset({(0, LEFT), (0, RIGHT)}), names[0])
     other = (0, COLUMNS - 1 - first[1])
     yield Prompt(Wish.DROP_YELLOW, f"drop one {names[1]} disc into the column at your right ({_letter(RIGHT)})", RIGHT)
-    frames = yield from at_rest(camera, LOOKS)
-    _the_new_one(_changed(frames, board) - {first}, frozenset({other}), names[1])
+    frames, board, changed = yield from _look_for_discs(camera, board)
+    _the_new_one(changed - {first}, frozenset({other}), names[1])
     colours = _learn(frames, board, first, other)
     _check(colours, names)
-    return Taught(colours, names, "front" if first[1] == LEFT else "back")
+    return Learned(board, Taught(colours, names, "front" if first[1] == LEFT else "back"))
 
 
-def _changed(frames: list[Frame], board: FoundBoard) -> frozenset[Place]:
-    return changed_places(frames[-1].image, board.grid, board.empty)
+def _look_for_discs(camera: Camera, board: FoundBoard) -> Steps[tuple[list[Frame], FoundBoard, frozenset[Place]]]:
+    """Take frames; give them, the board as it lies now (a disc that drops may knock it), and the holes that changed."""
+    frames = yield from at_rest(camera, LOOKS)
+    image = frames[-1].image
+    board = replace(board, grid=lay_again(image, board.grid, board.empty))
+    return frames, board, changed_places(image, board.grid, board.empty)
 
 
 def _the_new_one(changed: frozenset[Place], wanted: frozenset[Place], name: str) -> Place:
@@ -143,8 +148,7 @@ def apart(red: Floats, yellow: Floats) -> float:
 
 def _prove(camera: Camera, reader: Reader, shown: Mapping[Place, Cell], taught: Taught) -> Steps[Shown]:
     """Read the board; raise ProofFailed unless it shows exactly the discs `shown`, places as the person sees them."""
-    frames = yield from at_rest(camera, LOOKS)
-    reading = [reader.read(frame) for frame in frames][-1]
+    frame, reading = yield from read_at_rest(camera, reader, LOOKS)
     if reading.moved:
         raise ProofFailed("the board or the camera was moved meanwhile", "let both stand, and calibrate again")
     wrong = _differences(reading.cells, shown, taught.names)
@@ -154,7 +158,7 @@ def _prove(camera: Camera, reader: Reader, shown: Mapping[Place, Cell], taught: 
             "see that the discs lie where they were asked for and no others, and calibrate again",
         )
     mirrored = tuple(row[::-1] for row in reading.cells) if taught.camera_side == "back" else reading.cells
-    return Shown("proof", frames[-1].image, reader.grid, mirrored)
+    return Shown("proof", frame.image, reader.grid, mirrored)
 
 
 def _differences(cells: Cells, shown: Mapping[Place, Cell], names: Names) -> list[str]:

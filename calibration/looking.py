@@ -7,20 +7,27 @@ import numpy as np
 from calibration.errors import CalibrationError
 from calibration.prompts import Prompt, Steps, Wish
 from vision import frame as frames
-from vision.colours import LIKE, EmptyBoard, Place, TooFewSites, light, squared
+from vision.bump import lies_right, search_around
+from vision.colours import LIKE, EmptyBoard, Floats, Place, TooFewSites, light, squared
+from vision.edges import RimPath
+from vision.reader import Reader
 from vision.rectify import Grid
 from vision.spots import Spots, features
-from vision.types import COLUMNS, ROWS, Camera, Frame, Image
+from vision.types import COLUMNS, ROWS, Camera, Frame, Image, Reading
 from vision.warm import DARK_POINT, POINT
 
+AGAIN = "let board and camera stand still, and find the board again: quadrow calibrate all"
 PATIENCE = 100
 """Frames, a tenth of a second apart, within which the picture has to come to rest."""
 STIR, STILL = 30, 0.005
 """A picture is still while at most the second share of its pixels change by more than the first, in grey levels."""
 SPARSE = 6
 """Every so many pixels are compared."""
-LEFT = 0.5
-"""Share of a hole's points that still look empty, below which something new is in it."""
+SAME = 0.8
+"""Share of a hole's points that look as they did when it was empty, below which something new is in it. In 60
+simulated rooms a disc left at most 0.58 of them, a hole without one kept at least 0.96."""
+PATIENCE_MOVED = 20
+"""Frames within which a reader has to find a board that was moved."""
 
 
 def at_rest(camera: Camera, count: int) -> Steps[list[Frame]]:
@@ -41,11 +48,46 @@ def at_rest(camera: Camera, count: int) -> Steps[list[Frame]]:
     )
 
 
+def lay_again(image: Image, grid: Grid, board: EmptyBoard) -> Grid:
+    """Give the grid as it lies in this picture: where it was, or where a knock of less than a pitch has brought it.
+
+    Raises CalibrationError when the board is not there.
+    """
+    if lies_right(RimPath.of(grid).edges(image), board.rims):
+        return grid
+    found = search_around(image, grid, board)
+    if lies_right(RimPath.of(found).edges(image), board.rims):
+        return found
+    raise CalibrationError("the board is not where it was found", AGAIN)
+
+
 def changed_places(image: Image, grid: Grid, board: EmptyBoard) -> frozenset[Place]:
     """Tell which holes no longer look empty, as the camera sees them.
 
     Raises CalibrationError when so much of the board is hidden that the light cannot be told.
     """
+    same = _share_unchanged(image, grid, board)
+    return frozenset((ROWS - 1 - int(hole) // COLUMNS, int(hole) % COLUMNS) for hole in np.flatnonzero(same < SAME))
+
+
+def read_at_rest(camera: Camera, reader: Reader, count: int) -> Steps[tuple[Frame, Reading]]:
+    """Read `count` frames at rest and more while the reader searches for a board that was moved; give the last.
+
+    Raises as `at_rest` does.
+    """
+    frames = yield from at_rest(camera, count)
+    for frame in frames:
+        reading = reader.read(frame)
+    for _ in range(PATIENCE_MOVED):
+        if not reading.moved:
+            break
+        (frame,) = yield from at_rest(camera, 1)
+        reading = reader.read(frame)
+    return frame, reading
+
+
+def _share_unchanged(image: Image, grid: Grid, board: EmptyBoard) -> Floats:
+    """Share of the points of each hole that look as they did when it was empty: (42,), top row first."""
     look = Spots.of(grid, image).look(image)
     try:
         gain = light(look, board)
@@ -54,8 +96,7 @@ def changed_places(image: Image, grid: Grid, board: EmptyBoard) -> frozenset[Pla
     empty = features(np.minimum(board.holes * gain[:, None, None], np.float32(1.0)))
     bright = np.exp(empty[0] / np.float32(100))
     stray = np.stack([POINT[i] + DARK_POINT[i] / bright + board.stray[i] for i in range(3)]).astype(np.float32)
-    same = (squared(features(look.holes), empty, stray) < LIKE).mean(axis=1)
-    return frozenset((ROWS - 1 - int(hole) // COLUMNS, int(hole) % COLUMNS) for hole in np.flatnonzero(same < LEFT))
+    return np.asarray((squared(features(look.holes), empty, stray) < LIKE).mean(axis=1), dtype=np.float32)
 
 
 def _still(image: Image, before: Image) -> bool:

@@ -91,9 +91,9 @@ class Session:
             case "board":
                 board, taught = guide(find_board(self.camera, self._corners), self._guide), None
             case "colours":
-                known = self._known_board()
-                board = guide(find_again(self.camera, known), self._guide)
-                taught = guide(teach_colours(self.camera, board, self._names), self._guide)
+                board = guide(find_again(self.camera, self._known_board()), self._guide)
+                learned = guide(teach_colours(self.camera, board, self._names), self._guide)
+                board, taught = learned.board, learned.taught
             case _:
                 learned = guide(calibrate_eye(self.camera, self._names, self._corners), self._guide)
                 board, taught = learned.board, learned.taught

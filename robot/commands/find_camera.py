@@ -1,0 +1,164 @@
+"""Find the cameras of this machine, take a picture with each, and say which one sees a board.
+
+Without a NAME every USB camera (by its stable name) and every Pi camera is tried. A NAME is a camera as in
+config.toml: usb:/dev/v4l/by-id/NAME, usb:0, pi, pi:1, picture:FILE, video:FILE.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
+from robot.clock import RealClock
+from robot.config import data_folder, settings_path
+from robot.errors import HardwareMissing
+from vision.cameras import open_camera
+from vision.cameras.picture import write_picture
+from vision.cells import read_cold
+from vision.errors import BoardNotFound, VisionError
+from vision.locate import locate
+from vision.overlay import overlay
+from vision.types import Camera, Image
+
+DEVICES, CLASSES = Path("/dev"), Path("/sys/class/video4linux")
+WARM_UP = 15
+"""Frames that are taken for the camera to find its exposure; the last is looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One camera: its name, what it sees in words, whether a board is there, where its picture was saved."""
+
+    name: str
+    words: str
+    board: bool
+    size: tuple[int, int] | None = None
+    picture: str = ""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `find-camera`."""
+    parser.add_argument("names", nargs="*", metavar="NAME", help="only these cameras")
+    parser.add_argument("--pictures", type=Path, metavar="DIR", help="where the test pictures go (the data folder)")
+    parser.add_argument("--json", action="store_true", help="one JSON object a camera")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Try every camera; 0 when one delivers a picture. Raises HardwareMissing without any."""
+    names = args.names or [*usb_names(DEVICES, CLASSES), *pi_names()]
+    if not names:
+        raise HardwareMissing(
+            "no camera is connected", "plug a USB camera in, or see the Pi camera's ribbon cable with the power off"
+        )
+    folder = args.pictures or data_folder() / "cameras"
+    folder.mkdir(parents=True, exist_ok=True)
+    found = []
+    for name in names:
+        found.append(look_through(name, folder, RealClock().now))
+        print(as_json(found[-1]) if args.json else as_text(found[-1]), flush=True)
+    if not any(one.picture for one in found):
+        raise HardwareMissing("none of these cameras gives a picture", "see what is said beside each")
+    if not args.json:
+        print(advice([one.name for one in found if one.board]))
+    return 0
+
+
+def usb_names(devices: Path, classes: Path) -> list[str]:
+    """Name the USB cameras by their stable names, by number where there is none.
+
+    `devices` is /dev, `classes` /sys/class/video4linux. Of a camera's device files the first (index 0) gives pictures,
+    the others data about them; a Pi has a dozen more that belong to no camera.
+    """
+    stable = sorted((devices / "v4l" / "by-id").glob("*-video-index0"))
+    known = {path.resolve() for path in stable}
+    loose = [path for path in sorted(devices.glob("video*"), key=_number) if path.resolve() not in known]
+    return [f"usb:{path}" for path in (*stable, *(path for path in loose if _is_usb_camera(classes / path.name)))]
+
+
+def _number(path: Path) -> int:
+    digits = path.name.removeprefix("video")
+    return int(digits) if digits.isdecimal() else -1
+
+
+def _is_usb_camera(known: Path) -> bool:
+    try:
+        first = (known / "index").read_text().strip() == "0"
+    except OSError:
+        return False
+    return first and any(part.startswith("usb") for part in (known / "device").resolve().parts)
+
+
+def pi_names() -> list[str]:
+    """Name the cameras at the ribbon cable; none where picamera2 is not installed."""
+    try:
+        library = import_module("picamera2")
+        count = len(library.Picamera2.global_camera_info())
+    except (ImportError, RuntimeError):
+        return []
+    return [f"pi:{number}" for number in range(count)]
+
+
+def look_through(name: str, folder: Path, now: Callable[[], float]) -> Found:
+    """Take a picture with one camera, save it, and look for a board in it."""
+    try:
+        camera = open_camera(name, now)
+    except VisionError as error:
+        return Found(name, f"{error} - {error.remedy}", board=False)
+    try:
+        image = _settled(camera)
+    except VisionError as error:
+        return Found(name, f"{error} - {error.remedy}", board=False)
+    finally:
+        camera.close()
+    words, board, drawn = _judge(image)
+    path = folder / f"{re.sub(r'[^A-Za-z0-9]+', '-', name).strip('-')}.png"
+    write_picture(path, drawn)
+    return Found(name, words, board, (image.shape[1], image.shape[0]), str(path))
+
+
+def _settled(camera: Camera) -> Image:
+    """Take frames until the exposure has settled; a picture file has but one. Raises as the first capture does."""
+    image = camera.capture().image
+    for _ in range(WARM_UP - 1):
+        try:
+            image = camera.capture().image
+        except VisionError:
+            break
+    return image
+
+
+def _judge(image: Image) -> tuple[str, bool, Image]:
+    try:
+        located = locate(image)
+    except BoardNotFound as error:
+        return f"{error.kind}: {error}. {error.remedy}", False, image
+    reading = read_cold(image, located.grid)
+    words = f"sees the board, {located.grid.pitch_px:.0f} px from hole to hole"
+    return words, True, overlay(image, located.grid, reading.cells, reading.margins)
+
+
+def advice(names: list[str]) -> str:
+    """Say what to do with what was found."""
+    if not names:
+        return "no camera sees a board: point one at it, and try again"
+    if len(names) > 1:
+        return f'{len(names)} cameras see a board; take one of them: camera = "NAME" in {settings_path()}'
+    return f'use it: write the line camera = "{names[0]}" into {settings_path()}, then type: quadrow calibrate all'
+
+
+def as_text(found: Found) -> str:
+    """Two lines for a person."""
+    size = f"  {found.size[0]}x{found.size[1]}" if found.size else ""
+    return f"{found.name}{size}\n    {found.words}" + (f"\n    picture: {found.picture}" if found.picture else "")
+
+
+def as_json(found: Found) -> str:
+    """One object a line."""
+    size = list(found.size) if found.size else None
+    said = {"name": found.name, "board": found.board, "words": found.words, "size": size, "picture": found.picture}
+    return json.dumps(said)
