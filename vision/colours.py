@@ -45,8 +45,8 @@ class EmptyBoard:
     """The board without discs, in linear light of the calibration, planes B G R.
 
     `plastic` float32 (3, 127) at the sites, `steady` (127,) those that look like plastic, `holes` float32
-    (3, 42, 61) the look of every point, `stray` float32 (3, 42, 61) its standard deviation in features over the
-    frames, `wall` (42, 61) the points where the board's own plastic is seen in the depth of a hole, `rims` (42, 12)
+    (3, 42, 69) the look of every point, `stray` float32 (3, 42, 69) its standard deviation in features over the
+    frames, `wall` (42, 69) the points where the board's own plastic is seen in the depth of a hole, `rims` (42, 12)
     where the front rims stand, in pitches from the hole's centre (see `vision.edges`), nan where none was seen.
     """
 
@@ -60,7 +60,7 @@ class EmptyBoard:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Colours:
-    """All that was learned: the empty board; `red`, `yellow` (3,), linear light; `filled` (61,), where discs reach."""
+    """All that was learned: the empty board; `red`, `yellow` (3,), linear light; `filled` (69,), where discs reach."""
 
     board: EmptyBoard
     red: Floats
@@ -70,7 +70,7 @@ class Colours:
     def confirmed(self, image: Image, grid: Grid, cells: Cells) -> Colours:
         """Learn on from a picture whose `cells` (as the camera sees it) the referee has accepted.
 
-        UNKNOWN cells teach nothing. The empty look of a hole moves a quarter of the way, disc colours a tenth.
+        UNKNOWN cells teach nothing. The empty look of a hole moves four tenths of the way, disc colours one.
         Raises TooFewSites when the plastic is hidden.
         """
         look = Spots.of(grid, image).look(image)
@@ -78,7 +78,7 @@ class Colours:
         truth = np.array(cells, dtype=int)[::-1].ravel()
         holes = self.board.holes.copy()
         empty = truth == Cell.EMPTY
-        holes[:, empty] += np.float32(0.25) * (back[:, empty] - holes[:, empty])
+        holes[:, empty] += np.float32(0.4) * (back[:, empty] - holes[:, empty])
         return replace(
             self,
             board=replace(self.board, holes=holes),
@@ -88,7 +88,7 @@ class Colours:
 
 
 def _under_first_lamp(look: Look, board: EmptyBoard) -> Floats:
-    """Take the holes (3, 42, 61) of a frame back to the light of the calibration."""
+    """Take the holes (3, 42, 69) of a frame back to the light of the calibration."""
     gain = light(look, board)
     return np.asarray(np.minimum(look.holes / gain[:, None, None], np.float32(2.0)))
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from vision.colours import EmptyBoard
 from vision.rectify import HOLES
 from vision.spots import SITES, features
+from vision.types import COLUMNS, ROWS
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
@@ -32,6 +33,12 @@ def _neighbours() -> Bools:
 
 
 NEIGHBOURS = _neighbours()
+BORDERS = (SITES[:, 0] == -0.5, SITES[:, 0] == COLUMNS - 0.5, SITES[:, 1] == -0.5, SITES[:, 1] == ROWS - 0.5)
+"""The four lines of places along the edges of the board."""
+BANDS = (SITES[:, 0] < 0.4, SITES[:, 0] > COLUMNS - 1.4, SITES[:, 1] < 0.4, SITES[:, 1] > ROWS - 1.4)
+"""Those lines with the places beside the outermost holes."""
+BORDER_GONE = 0.6
+"""Share of such a line that no hand covers, but a grid that is off by a whole hole loses."""
 
 
 def covered(sites: Floats, board: EmptyBoard, gain: Floats) -> Bools:
@@ -48,6 +55,23 @@ def unlike(light: Floats, plastic: Floats) -> Bools:
 def beside(places: Bools) -> Bools:
     """Tell which holes (42,), top row first, lie beside a covered place."""
     return np.asarray((NEIGHBOURS & places).any(axis=1))
+
+
+def borders_gone(places: Bools, board: EmptyBoard) -> Bools:
+    """Tell which edges of the board (left, right, top, bottom) are missing: (4,)."""
+    known = np.array([np.count_nonzero(board.steady[line]) for line in BORDERS])
+    missing = np.array([np.count_nonzero(places[line]) for line in BORDERS])
+    return np.asarray((known >= 4) & (missing > BORDER_GONE * known))
+
+
+def off_by_holes(places: Bools, board: EmptyBoard) -> bool:
+    """Tell whether the grid lies beside its place by a hole or more: an edge is missing and next to nothing else is.
+
+    An arm that hides an edge of the board hides more than that.
+    """
+    gone = borders_gone(places, board)
+    near = np.any([band for band, missing in zip(BANDS, gone, strict=True) if missing], axis=0)
+    return bool(gone.any() and np.count_nonzero(places & ~near) < HAND)
 
 
 def clear_holes(places: Bools) -> NDArray[np.intp]:

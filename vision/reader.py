@@ -16,7 +16,7 @@ from vision.colours import Colours, TooFewSites
 from vision.edges import RimPath, align, polish
 from vision.errors import BoardNotFound
 from vision.locate import Located, locate
-from vision.occlusion import HAND, beside, clear_holes, covered
+from vision.occlusion import HAND, beside, borders_gone, clear_holes, covered, off_by_holes
 from vision.rectify import Grid
 from vision.spots import Spots
 from vision.stable import ALL_UNKNOWN
@@ -137,6 +137,8 @@ class Reader:
         return self._warm.read(image)
 
     def _in_place(self, place: Place, image: Image, hidden: NDArray[np.bool_]) -> bool:
+        if off_by_holes(hidden, self._colours.board):
+            return False
         clear = clear_holes(hidden)
         edges = place.rims.edges(image)
         chosen = clear if len(clear) >= ENOUGH_HOLES else None
@@ -189,7 +191,7 @@ class Reader:
         except TooFewSites:
             return False
         hidden = covered(warm.look.sites, board, warm.gain)
-        few = hidden.sum() <= MOST_HIDDEN * board.steady.sum()
+        few = hidden.sum() <= MOST_HIDDEN * board.steady.sum() and not borders_gone(hidden, board).any()
         if not few or not lies_right(RimPath.of(grid).edges(image), board.rims):
             return False
         self._take(grid, image)

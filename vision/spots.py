@@ -19,8 +19,8 @@ Floats = NDArray[np.float32]
 Indices = NDArray[np.intp]
 Points = NDArray[np.float64]
 
-OFFSETS = disc_offsets(0.33, 0.075)
-"""Where a hole is looked at, (61, 2), pitches from its centre."""
+OFFSETS = disc_offsets(0.36, 0.075)
+"""Where a hole is looked at, (69, 2), pitches from its centre."""
 SMOOTH = 0.07
 """Side of the square that is averaged, pitches; at least 3 pixels."""
 AROUND = np.array([[0.0, 0.0], [0.05, 0.0], [-0.05, 0.0], [0.0, 0.05], [0.0, -0.05]])
@@ -49,7 +49,7 @@ SITES.flags.writeable = False
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """Linear light 0..1, planes B G R: `holes` float32 (3, 42, 61), top row first, and `sites` float32 (3, 127)."""
+    """Linear light 0..1, planes B G R: `holes` float32 (3, 42, 69), top row first, and `sites` float32 (3, 127)."""
 
     holes: Floats
     sites: Floats

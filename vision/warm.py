@@ -23,9 +23,11 @@ Bools = NDArray[np.bool_]
 
 POINT, DARK_POINT = (4.0, 4.0, 5.0), (0.6, 0.6, 0.8)
 """How far a point strays from its empty look (features, standard deviations): POINT + DARK_POINT by brightness."""
-WALL_LEFT, WALL_SEEN, WALL_ENOUGH = 0.3, 0.5, 0.06
+WALL_LEFT, WALL_SEEN, WALL_ENOUGH = 0.3, 0.5, 0.08
 """A disc leaves at most the first share of the hole's wall in sight, an empty hole at least the second; told only
 where the wall is the third share of the hole or more."""
+DISCS = ROWS * COLUMNS // 2
+"""So many discs of one colour belong to a set."""
 BETWEEN = (0.4, 0.6)
 """A disc whose colour stands between these is neither red (0) nor yellow (1)."""
 FILLED = 0.65
@@ -110,9 +112,11 @@ class Warm:
         """Read the 42 holes of a uint8 BGR picture. Raises TooFewSites as `vision.colours.light` does."""
         look = self._spots.look(image)
         gain = light(look, self._colours.board)
-        values, margins, changed = decide(compare(look, self._expect(gain), self._colours.filled))
-        hidden = ~self._spots.visible
-        values[hidden], margins[hidden] = int(Cell.UNKNOWN), 0.0
+        shares = compare(look, self._expect(gain), self._colours.filled)
+        values, margins, changed = decide(shares)
+        unproven = np.isnan(shares.wall_left).any(axis=0) & ((values == Cell.RED) | (values == Cell.YELLOW))
+        doubted = ~self._spots.visible | _impossible(values, unproven)
+        values[doubted], margins[doubted] = int(Cell.UNKNOWN), 0.0
         return WarmReading(values, margins, changed, gain, look)
 
     def _expect(self, gain: Floats) -> Expected:
@@ -184,8 +188,6 @@ def decide(shares: Shares) -> tuple[NDArray[np.intp], Floats, Bools]:
     values[clear | changed] = int(Cell.EMPTY)
     margins[changed] = 0.3
     margins[clear] = np.minimum((shares.empty - 0.4) / 0.4, lead / 4)[clear]
-    hanging = _hanging(values) & np.isnan(shares.wall_left).any(axis=0)
-    values[hanging], margins[hanging] = int(Cell.UNKNOWN), 0.0
     return values, np.clip(margins, 0.0, 1.0), changed
 
 
@@ -208,6 +210,15 @@ def _discs(shares: Shares) -> Bools:
     wall_gone = (shares.wall_left <= WALL_LEFT / 2) & (shares.misfit >= 4.5) & (shares.lead <= 1.5)
     coloured = np.stack([shares.yellowness < BETWEEN[0], shares.yellowness > BETWEEN[1]])
     return np.asarray(fills & ((shares.lead <= -0.5) | wall_gone) & coloured)
+
+
+def _impossible(values: NDArray[np.intp], unproven: Bools) -> Bools:
+    """Tell which discs are rather a background of their colour: unproven, and in the air or one too many."""
+    crowd = np.zeros(len(values), dtype=bool)
+    for cell in (Cell.RED, Cell.YELLOW):
+        if np.count_nonzero(values == cell) > DISCS:
+            crowd |= values == cell
+    return np.asarray(unproven & (crowd | _hanging(values)))
 
 
 def _hanging(values: NDArray[np.intp]) -> Bools:

@@ -99,7 +99,7 @@ def _room(colour: tuple[int, int, int] | None) -> np.ndarray:
     room = np.empty((SIZE[1], SIZE[0], 3), dtype=np.uint8)
     room[:] = colour if colour is not None else (150, 160, 165)
     if colour is None:
-        room[250:] = (90, 120, 150)
+        room[250:] = (115, 132, 148)
         room[60:200, 300:420] = (70, 95, 60)
     return room
 
