@@ -213,11 +213,14 @@ def test_look_overlay_folder_is_a_file(tmp_path: Path, board: Path) -> None:
 
 
 def test_look_overlay_folder_that_another_user_owns() -> None:
-    """Root may write everywhere: there the program becomes nobody before it begins to look."""
+    """Root may write everywhere: there the program becomes nobody, once all that it imports late was imported."""
     code = (
         "import os, sys; from robot import cli; from robot.commands import look; real = look.run\n"
         "def run(args):\n"
+        "    folder, args.overlay = args.overlay, None\n"
+        "    real(args)\n"
         "    if os.geteuid() == 0: os.setuid(65534)\n"
+        "    args.overlay = folder\n"
         "    return real(args)\n"
         "look.run = run; sys.exit(cli.main(sys.argv[1:]))"
     )
