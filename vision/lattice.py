@@ -121,36 +121,38 @@ def _company(radius: Floats) -> Ints:
 def grow(found: Candidates, seed: Ints) -> Lattice | None:
     """Grow one seed ring by ring; None when fewer than LEAST holes come together."""
     origin, right, below = found.centre[seed]
-    homography = np.array([[*(right - origin), 0], [*(below - origin), 0], [*origin, 1]]).T
-    homography[2] = [0, 0, 1]
-    radius = unit_radius(homography, np.zeros((1, 2)), found.radius[seed[:1]])[0]
-    count = 3
+    homography = np.eye(3)
+    homography[:2] = np.column_stack([right - origin, below - origin, origin])
+    radius = float(unit_radius(homography, np.zeros((1, 2)), found.radius[seed[:1]])[0])
     for ring in range(1, FARTHEST + 1):
-        nodes, members = match(found, homography, radius, ring)
-        if len(members) < min(LEAST, 3 + 2 * ring):
+        better = refit(found, homography, radius, ring, min(LEAST, 3 + 2 * ring))
+        if better is None:
             return None
-        fitted = fit(nodes, found.centre[members])
-        if fitted is None:
-            return None
-        homography = fitted
-        radius = float(np.median(unit_radius(homography, nodes.astype(float), found.radius[members])))
-        if ring > 2 and len(members) == count and ring < FARTHEST - 1:
-            continue
-        count = len(members)
+        homography, radius = better
     return settle(found, homography, radius)
 
 
+def refit(
+    found: Candidates, homography: Floats, radius: float, reach: int, least: int, *, robust: bool = False
+) -> tuple[Floats, float] | None:
+    """Match all candidates anew and fit homography and radius to them; None with fewer than `least` matches."""
+    nodes, members = match(found, homography, radius, reach)
+    if len(members) < least:
+        return None
+    fitted = fit(nodes, found.centre[members], robust=robust)
+    if fitted is None:
+        return None
+    radii = unit_radius(fitted, nodes.astype(np.float64), found.radius[members])
+    return fitted, float(np.median(radii))
+
+
 def settle(found: Candidates, homography: Floats, radius: float) -> Lattice | None:
-    """Match all candidates anew and fit robustly, twice."""
+    """Fit robustly, twice, and gather the members."""
     for _ in range(2):
-        nodes, members = match(found, homography, radius, FARTHEST)
-        if len(members) < LEAST:
+        better = refit(found, homography, radius, FARTHEST, LEAST, robust=True)
+        if better is None:
             return None
-        fitted = fit(nodes, found.centre[members], robust=True)
-        if fitted is None:
-            return None
-        homography = fitted
-        radius = float(np.median(unit_radius(homography, nodes.astype(float), found.radius[members])))
+        homography, radius = better
     nodes, members = match(found, homography, radius, FARTHEST)
     if len(members) < LEAST:
         return None
