@@ -402,7 +402,7 @@ class Table:
         if outcome.winner is None:
             return "the board is full and nobody has four: a draw"
         four = " ".join(square_name(square) for square in outcome.lines[0]) if outcome.lines else ""
-        return f"{self.seats[outcome.winner].name} wins with {four}"
+        return f"{self.seats[outcome.winner].name} won with {four}"
 
 
 def _same(one: Wrong | Unreadable, other: Wrong | Unreadable) -> bool:

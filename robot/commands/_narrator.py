@@ -9,11 +9,12 @@ from robot.messages import Announce, Ask, Drop, Effect, Ended, Judged, Request, 
 from robot.phases import Seat
 from robot.referee import Moved, Unchanged, Unreadable, Verified, WrongColumn, square_name
 from robot.rules.game import Game
-from robot.rules.notation import letter
+from robot.rules.notation import letter, letters
+from robot.solver.engine import Solution
 from vision.types import Cells
 
-Score = Callable[[Game], int | None]
-"""The exact score of a position for the side to move, None when it would take too long."""
+Score = Callable[[Game], Solution]
+"""The score of a position for the side to move, or what is proven about it."""
 
 
 class Narrator:
@@ -50,7 +51,7 @@ class Narrator:
     def _tell_drop(self, column: int) -> None:
         text = f"        the robot drops into {letter(column)}"
         if self._thought is not None and self._score is not None:
-            text += f"; score {_signed(self._score(self._thought))}"
+            text += f"; score {_score_words(self._score(self._thought))}"
             self._thought = None
         self._write(text)
 
@@ -76,5 +77,17 @@ class Narrator:
             self._write(f"            {line}")
 
 
-def _signed(score: int | None) -> str:
-    return "not solved" if score is None else f"{score:+d}" if score else "0 (a draw)"
+def result_words(seats: Sequence[Seat], game: Game) -> str:
+    """How a game ended, for people: who won or that nobody did, why, and the moves."""
+    outcome = game.outcome
+    assert outcome is not None
+    words = {"first": f"{seats[0].name} won", "second": f"{seats[1].name} won", "draw": "a draw"}
+    moves = f"after {len(game.moves)} plies: {letters(game.moves)}"
+    return f"{words.get(outcome.word, outcome.word)} ({outcome.reason.value}) {moves}"
+
+
+def _score_words(found: Solution) -> str:
+    """Positive: the robot wins, the sooner the higher; 0: a draw with best play."""
+    if found.score is None:
+        return f"between {found.lower:+d} and {found.upper:+d}"
+    return f"{found.score:+d}" if found.score else "0 (a draw)"

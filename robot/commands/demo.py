@@ -21,7 +21,7 @@ from robot.clock import Clock, RealClock
 from robot.commands import _arguments
 from robot.commands._album import Album
 from robot.commands._draw import wants_colour
-from robot.commands._narrator import Narrator
+from robot.commands._narrator import Narrator, result_words
 from robot.commands._simulated import Setup, Simulation
 from robot.config import journal_path
 from robot.rules.game import Game
@@ -32,7 +32,7 @@ from robot.store import Store
 SPEED_UP = 4.0
 """How many seconds of the simulated board pass in one second before the eyes of a watcher."""
 
-EXPLAIN_NODES = 300_000
+EXPLAIN_NODES = 2_000_000
 """How many nodes the score beside a robot's move may cost."""
 
 
@@ -143,7 +143,7 @@ def _play_for_eyes(setup: Setup, args: argparse.Namespace, store: Store) -> None
     solver = Solver(16)
     narrator = Narrator(
         (first, second),
-        lambda game: solver.best(game.position, nodes=EXPLAIN_NODES).score,
+        lambda game: solver.solve(game.position, nodes=EXPLAIN_NODES),
         colour=wants_colour(),
         write=(lambda _: None) if args.quiet else lambda line: print(line, flush=True),
     )
@@ -154,9 +154,7 @@ def _play_for_eyes(setup: Setup, args: argparse.Namespace, store: Store) -> None
 
 def _print_end(simulation: Simulation, audit: Audit, game: Game) -> None:
     said = report(simulation, audit, game)
-    winner = {"first": simulation.seats()[0].name, "second": simulation.seats()[1].name}.get(str(said["result"]))
-    verdict = f"{winner} wins" if winner else {"draw": "a draw"}.get(str(said["result"]), "annulled")
-    print(f"result: {verdict} ({said['reason']}) after {said['plies']} plies: {said['moves']}")
+    print(f"result: {result_words(simulation.seats(), game)}")
     print(
         f"        {said['observations']} observations: {said['misread']} cells misread, {said['unknown']} unknown, "
         f"{said['misjudged']} verdicts wrong, {said['double_drops']} double drops"

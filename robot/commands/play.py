@@ -12,13 +12,13 @@ import sys
 from robot.clock import RealClock
 from robot.commands import _arguments
 from robot.commands._draw import wants_colour
-from robot.commands._narrator import Narrator
+from robot.commands._narrator import Narrator, result_words
 from robot.commands._simulated import Setup, Simulation
 from robot.config import journal_path
 from robot.errors import GameStopped, HardwareMissing
 from robot.messages import Quit
 from robot.rules.errors import RulesError
-from robot.rules.notation import column_of, letter, letters
+from robot.rules.notation import column_of, letter
 from robot.rules.position import Position
 from robot.sim.people import Manner
 from robot.store import Store
@@ -67,7 +67,7 @@ class Evening:
         self._simulation.calibrate()
         narrator = Narrator(seats, None, colour=wants_colour(), write=lambda line: print(line, flush=True))
         game = self._simulation.play(self._store, (narrator,))
-        print(f"result: {game.outcome.word if game.outcome else ''}  {letters(game.moves)}")
+        print(f"result: {result_words(seats, game)}")
         print(f"        kept in {self._store.path}")
         return 0
 

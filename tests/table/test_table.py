@@ -26,7 +26,7 @@ def test_table_plays_a_game_to_its_end_and_tidies_up() -> None:
     assert game.outcome is not None and game.outcome.winner == 0
     assert drops(bench) == [1, 1, 1]
     assert [motion.opened for motion in bench.motions if isinstance(motion, Slide)] == [True, False]
-    assert any("you wins with a1 a2 a3 a4" in words for words in bench.said)
+    assert any("you won with a1 a2 a3 a4" in words for words in bench.said)
 
 
 def test_table_lets_the_robot_open_when_it_sits_first() -> None:
