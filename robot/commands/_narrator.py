@@ -8,7 +8,7 @@ from robot.commands._draw import board_lines
 from robot.messages import Announce, Ask, Drop, Effect, Ended, Judged, Request, Slide, Think
 from robot.phases import Seat
 from robot.referee import Moved, Unchanged, Unreadable, Verified, WrongColumn, square_name
-from robot.rules.game import Game
+from robot.rules.game import Game, Reason
 from robot.rules.notation import letter, letters
 from robot.solver.engine import Solution
 from vision.types import Cells
@@ -83,7 +83,8 @@ def result_words(seats: Sequence[Seat], game: Game) -> str:
     assert outcome is not None
     words = {"first": f"{seats[0].name} won", "second": f"{seats[1].name} won", "draw": "a draw"}
     moves = f"after {len(game.moves)} plies: {letters(game.moves)}"
-    return f"{words.get(outcome.word, outcome.word)} ({outcome.reason.value}) {moves}"
+    why = "" if outcome.reason is Reason.ANNULLED else f" ({outcome.reason.value})"
+    return f"{words.get(outcome.word, outcome.word)}{why} {moves}"
 
 
 def _score_words(found: Solution) -> str:
