@@ -30,6 +30,10 @@ DISCS = ROWS * COLUMNS // 2
 """So many discs of one colour belong to a set."""
 BETWEEN = (0.4, 0.6)
 """A disc whose colour stands between these is neither red (0) nor yellow (1)."""
+TURN_DEG, PALE = 15.0, 0.3
+"""A disc under glare keeps its hue to within the first and this share of its colourfulness."""
+FOREIGN_DEG = 50.0
+"""A hue that is turned farther from both discs belongs to the room."""
 FILLED = 0.65
 """Share of the opening that a disc's colour must fill."""
 SAME_LIGHT = 0.02
@@ -89,7 +93,8 @@ class Shares:
     empty look, each cut off at 20. `only_empty`: share that looks empty and not like that disc.
     `lead`: mean log-likelihood by which empty leads over that disc, per point, within +-8. `wall_left`: share of the
     hole's wall that is still in sight, nan where too little wall is seen through the empty hole to tell. `yellowness`
-    (42,): where the hole's middle colour stands between red (0) and yellow (1).
+    (42,): where the hole's middle colour stands between red (0) and yellow (1). `turn_deg`: how far its hue is turned
+    from that disc's, `strength`: its colourfulness against that disc's.
     """
 
     empty: Floats
@@ -99,6 +104,8 @@ class Shares:
     lead: Floats
     wall_left: Floats
     yellowness: Floats
+    turn_deg: Floats
+    strength: Floats
 
 
 class Warm:
@@ -143,7 +150,9 @@ def compare(look: Look, expected: Expected, filled: Bools) -> Shares:
     ]
     disc, only_empty, lead, wall_left = (np.array(each, dtype=np.float32) for each in zip(*against, strict=True))
     misfit = np.minimum(from_empty, np.float32(20)).mean(axis=1)
-    return Shares(_share(like_empty), misfit, disc, only_empty, lead, wall_left, _yellowness(seen, *expected.discs))
+    yellowness = _yellowness(seen, *expected.discs)
+    turn_deg, strength = _tint(seen, expected.discs)
+    return Shares(_share(like_empty), misfit, disc, only_empty, lead, wall_left, yellowness, turn_deg, strength)
 
 
 def _yellowness(seen: Floats, red: Floats, yellow: Floats) -> Floats:
@@ -152,6 +161,18 @@ def _yellowness(seen: Floats, red: Floats, yellow: Floats) -> Floats:
     gone = [(seen[i] - red[i]) / DISC[i] for i in (1, 2)]
     along = (gone[0] * way[0] + gone[1] * way[1]) / max(1e-6, float(way[0] ** 2 + way[1] ** 2))
     return np.asarray(np.median(along, axis=1))
+
+
+def _tint(seen: Floats, discs: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
+    """Compare hue, degrees, and colourfulness of the holes' middle colour with the discs': (2, 42) each."""
+    x, y = np.median(seen[1:], axis=2)
+    turned, share = [], []
+    for disc in discs:
+        disc_x, disc_y = float(disc[1, 0, 0]), float(disc[2, 0, 0])
+        apart = np.arctan2(y, x) - np.arctan2(disc_y, disc_x)
+        turned.append(np.degrees(np.abs((apart + np.pi) % (2 * np.pi) - np.pi)))
+        share.append(np.hypot(x, y) / max(1e-6, float(np.hypot(disc_x, disc_y))))
+    return np.stack(turned), np.stack(share)
 
 
 def _against(
@@ -177,7 +198,7 @@ def decide(shares: Shares) -> tuple[NDArray[np.intp], Floats, Bools]:
     """Decide each hole: cell numbers, margins, and which are empty with a new look."""
     lead = shares.lead.min(axis=0)
     is_empty, is_disc = _empties(shares), _discs(shares)
-    changed = ~is_empty & (shares.disc.max(axis=0) <= 0.2) & (lead >= 1.0)
+    changed = ~is_empty & ~is_disc.any(axis=0) & _new_background(shares)
     values = np.full(lead.shape, int(Cell.UNKNOWN), dtype=np.intp)
     margins = np.zeros(lead.shape, dtype=np.float32)
     for row, cell in enumerate((Cell.RED, Cell.YELLOW)):
@@ -204,12 +225,34 @@ def _empties(shares: Shares) -> Bools:
     return np.asarray(like & (exact | (wall_left >= WALL_SEEN) | (shares.disc.max(axis=0) < FILLED)))
 
 
+def _new_background(shares: Shares) -> Bools:
+    """Tell which holes are empty before a new background.
+
+    They show nothing of a disc's colour, and either the hole's own look in part or a hue that no glare gives a disc.
+    """
+    colourless = (shares.disc.max(axis=0) <= 0.2) & (shares.lead.min(axis=0) >= 1.0)
+    wall_seen = (shares.wall_left >= WALL_SEEN).all(axis=0)
+    wall_gone = (shares.wall_left <= WALL_LEFT).any(axis=0)
+    foreign = (shares.turn_deg.min(axis=0) >= FOREIGN_DEG) & (shares.strength.min(axis=0) >= PALE / 2)
+    return np.asarray(colourless & (wall_seen | (((shares.empty >= 0.2) | foreign) & ~wall_gone)))
+
+
 def _discs(shares: Shares) -> Bools:
     """Tell which holes look like a red and which like a yellow disc, (2, 42)."""
     fills = (shares.disc >= FILLED) & (shares.only_empty <= 0.1) & ~(shares.wall_left > WALL_LEFT)
     wall_gone = (shares.wall_left <= WALL_LEFT / 2) & (shares.misfit >= 4.5) & (shares.lead <= 1.5)
     coloured = np.stack([shares.yellowness < BETWEEN[0], shares.yellowness > BETWEEN[1]])
-    return np.asarray(fills & ((shares.lead <= -0.5) | wall_gone) & coloured)
+    return np.asarray((fills & ((shares.lead <= -0.5) | wall_gone) & coloured) | _veiled(shares))
+
+
+def _veiled(shares: Shares) -> Bools:
+    """Tell which holes hold a disc under glare, (2, 42): white light takes from its colour and leaves the hue.
+
+    The hole looks empty nowhere and its wall is gone, so something fills it.
+    """
+    filled = (shares.empty <= 0.1) & (shares.misfit >= 15.0) & ~(shares.wall_left > WALL_LEFT)
+    tinted = (shares.turn_deg <= TURN_DEG) & (shares.turn_deg[::-1] >= 1.5 * TURN_DEG) & (shares.strength >= PALE)
+    return np.asarray(filled & tinted)
 
 
 def _impossible(values: NDArray[np.intp], unproven: Bools) -> Bools:

@@ -28,7 +28,8 @@ class Drawing:
     """A board to draw: `grid` six strings of seven letters, top row first; `behind` a BGR colour or None for a room.
 
     `depth` is how far the back of the holes is shifted, in pitches; `lamp` BGR factors of linear light; `hand` the
-    place (u, v) of the tip of a hand's finger in pitches from the top left hole; `shift_px`, `roll_deg` a bump.
+    place (u, v) of the tip of a hand's finger in pitches from the top left hole, `glare` that of a white reflection
+    and its light; `shift_px`, `roll_deg` a bump.
     """
 
     grid: tuple[str, ...] = EMPTY
@@ -40,6 +41,7 @@ class Drawing:
     shift_px: tuple[float, float] = (0.0, 0.0)
     roll_deg: float = 0.0
     noise: float = 2.0
+    glare: tuple[float, float, float] | None = None
     colours: dict[str, tuple[int, int, int]] = field(default_factory=lambda: dict(COLOURS))
     plastic: tuple[int, int, int] = PLASTIC
 
@@ -52,6 +54,9 @@ class Drawing:
     def picture(self, seed: int = 0) -> np.ndarray:
         """Draw it: uint8 BGR (480, 640, 3), with the noise of `seed`."""
         linear = _linear(self._scene().astype(np.float64))
+        if self.glare is not None:
+            u, v = self._grid_places()
+            linear = linear + self.glare[2] * np.exp(-((u - self.glare[0]) ** 2 + (v - self.glare[1]) ** 2))[..., None]
         light = np.clip(linear * np.array(self.lamp), 0, 1)
         shot = cv2.GaussianBlur(_encoded(light), (0, 0), 0.8)
         shot += np.random.default_rng(seed).normal(0, self.noise, shot.shape)

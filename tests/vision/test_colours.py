@@ -66,6 +66,13 @@ def test_warm_leaves_partly_covered_discs_open_or_right(colours: Colours) -> Non
         assert all(seen[row][3] in ("?", POSITION[row][3]) for row in range(3, 6))
 
 
+@pytest.mark.parametrize("white", [0.05, 0.1, 0.2, 0.4])
+def test_warm_reads_no_disc_under_glare_as_something_else(colours: Colours, white: float) -> None:
+    seen = read(Drawing(POSITION, glare=(3.0, 3.0, white)), colours)
+    assert not wrong(seen, POSITION)
+    assert white > 0.1 or seen[2:4] == POSITION[2:4]
+
+
 @pytest.mark.parametrize("letter", ["R", "Y"])
 def test_warm_takes_no_shirt_behind_an_empty_hole_for_a_disc(colours: Colours, letter: str) -> None:
     shirt = tuple(round(value * 1.1) for value in COLOURS[letter])
