@@ -1,9 +1,9 @@
 """What can go wrong in the eye, as one tree; every error carries its remedy.
 
-    VisionError
-    ├── PictureError        a file that is no picture, or one that cannot be used
-    ├── BoardNotFound       no board, not 7 by 6, or cut off (`kind` says which)
-    └── CameraError         the camera is missing, busy, silent, frozen, black or of the wrong size
+VisionError
+├── PictureError        a file that is no picture, or one that cannot be used
+├── BoardNotFound       no board, not 7 by 6, or cut off (`kind` says which)
+└── CameraError         the camera is missing, busy, silent, frozen, black or of the wrong size
 """
 
 

@@ -113,7 +113,7 @@ def homography_from_corners(corners: Floats) -> Floats:
 
 
 def hole_points(grid: Grid, offsets: Floats) -> Floats:
-    """Give the pixel places of `offsets` (N, 2), in pitches from each hole's centre: float64 (42, N, 2), top row first."""
+    """Give the pixel places of `offsets` (N, 2), pitches from each hole's centre: float64 (42, N, 2), top row first."""
     return project(grid.homography, HOLES[:, None, :] + offsets[None, :, :])
 
 
