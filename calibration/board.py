@@ -12,12 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.errors import BadCorners, CalibrationError
-from calibration.looking import AGAIN, at_rest, lay_again
+from calibration.grid import AGAIN, find_grid, grid_by_hand, lay_again, residual_px
+from calibration.looking import at_rest
 from calibration.prompts import Corners, Prompt, Shown, Steps, Wish
 from vision.colours import EmptyBoard, TooFewSites, learn_empty
-from vision.edges import RimPath, polish
 from vision.errors import BoardNotFound
-from vision.locate import locate
 from vision.rectify import Grid
 from vision.types import Camera, Frame, Image
 from vision.window import AIM
@@ -25,8 +24,6 @@ from vision.window import AIM
 LOOKS = 6
 """Frames of the empty board that are learned from: enough to know how much each hole's look strays by noise."""
 TAKE_OUT = "take all discs out of the grid, close the slider, and take your hands away"
-FARTHEST_RIM = 0.06
-"""Pitches from the grid at which half of the rims may stand at most, or the corners were not those of the board."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,37 +64,12 @@ def find_again(camera: Camera, known: FoundBoard) -> Steps[FoundBoard]:
     return _learned(frames, lay_again(image, known.grid, known.empty), known.by_hand)
 
 
-def grid_by_hand(image: Image, corners: Corners) -> Grid:
-    """Lay the grid on the rims near four corner holes that a person has pointed at (TL TR BR BL, px).
-
-    Raises BadCorners when these are no quadrangle in the picture or no rims are there.
-    """
-    remedy = "give the centres of the corner holes: top left, top right, bottom right, bottom left, each X,Y in px"
-    height, width = image.shape[:2]
-    if not all(0 <= x < width and 0 <= y < height for x, y in corners):
-        raise BadCorners(f"not all corners lie in the picture of {width} by {height} px", remedy)
-    try:
-        grid = polish(image, Grid.from_corners(corners))
-    except ValueError as error:
-        raise BadCorners("the corners do not stand in that order round a four-sided figure", remedy) from error
-    if residual_px(image, grid) > FARTHEST_RIM * grid.pitch_px:
-        raise BadCorners("there are no rims of 7 by 6 holes between these corners", remedy)
-    return grid
-
-
-def residual_px(image: Image, grid: Grid) -> float:
-    """Tell how far the rims stand from the grid: the median over the holes, px; inf where hardly any is seen."""
-    apart = np.abs(RimPath.of(grid).edges(image) - grid.radius)
-    seen = apart[np.isfinite(apart)]
-    return float(np.median(seen)) * grid.pitch_px if seen.size > apart.size / 4 else float("inf")
-
-
 def _agree_on_grid(image: Image, corners: Corners | None) -> Steps[tuple[Grid, bool]]:
     """Find the board and let a person look at it; give the grid, and whether it came from a person's corners."""
     trouble: BoardNotFound | BadCorners | None = None
     grid: Grid | None = None
     try:
-        grid = grid_by_hand(image, corners) if corners else polish(image, locate(image).grid)
+        grid = grid_by_hand(image, corners) if corners else find_grid(image)
     except BoardNotFound as error:
         trouble = error
     by_hand = corners is not None

@@ -12,7 +12,8 @@ import numpy as np
 
 from calibration.colours import Taught
 from calibration.errors import CalibrationError
-from calibration.looking import AGAIN, at_rest, read_at_rest
+from calibration.grid import AGAIN
+from calibration.looking import at_rest, read_at_rest
 from calibration.profile import CALIBRATE, Profile
 from calibration.prompts import Steps
 from vision.colours import CLIPPED, TooFewSites, light

@@ -16,7 +16,8 @@ import numpy as np
 
 from calibration.board import FoundBoard, find_board
 from calibration.errors import CalibrationError, ProofFailed
-from calibration.looking import at_rest, changed_places, lay_again, read_at_rest
+from calibration.grid import lay_again
+from calibration.looking import at_rest, changed_places, read_at_rest
 from calibration.prompts import Corners, Prompt, Shown, Steps, Wish
 from vision.cells import hue_distances, lab
 from vision.colours import DISC, Colours, Floats, Place, TooFewSites, learn_discs

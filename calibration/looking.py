@@ -5,18 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from calibration.errors import CalibrationError
+from calibration.grid import light_on
 from calibration.prompts import Prompt, Steps, Wish
 from vision import frame as frames
-from vision.bump import lies_right, search_around
-from vision.colours import LIKE, EmptyBoard, Floats, Place, TooFewSites, light, squared
-from vision.edges import RimPath
+from vision.colours import LIKE, EmptyBoard, Floats, Place, squared
 from vision.reader import Reader
 from vision.rectify import Grid
 from vision.spots import Spots, features
 from vision.types import COLUMNS, ROWS, Camera, Frame, Image, Reading
 from vision.warm import DARK_POINT, POINT
 
-AGAIN = "let board and camera stand still, and find the board again: quadrow calibrate all"
 PATIENCE = 100
 """Frames, a tenth of a second apart, within which the picture has to come to rest."""
 STIR, STILL = 30, 0.005
@@ -48,19 +46,6 @@ def at_rest(camera: Camera, count: int) -> Steps[list[Frame]]:
     )
 
 
-def lay_again(image: Image, grid: Grid, board: EmptyBoard) -> Grid:
-    """Give the grid as it lies in this picture: where it was, or where a knock of less than a pitch has brought it.
-
-    Raises CalibrationError when the board is not there.
-    """
-    if lies_right(RimPath.of(grid).edges(image), board.rims):
-        return grid
-    found = search_around(image, grid, board)
-    if lies_right(RimPath.of(found).edges(image), board.rims):
-        return found
-    raise CalibrationError("the board is not where it was found", AGAIN)
-
-
 def changed_places(image: Image, grid: Grid, board: EmptyBoard) -> frozenset[Place]:
     """Tell which holes no longer look empty, as the camera sees them.
 
@@ -88,11 +73,7 @@ def read_at_rest(camera: Camera, reader: Reader, count: int) -> Steps[tuple[Fram
 
 def _share_unchanged(image: Image, grid: Grid, board: EmptyBoard) -> Floats:
     """Share of the points of each hole that look as they did when it was empty: (42,), top row first."""
-    look = Spots.of(grid, image).look(image)
-    try:
-        gain = light(look, board)
-    except TooFewSites as error:
-        raise CalibrationError(str(error), "take hands and things away from the board, and try again") from error
+    look, gain = Spots.of(grid, image).look(image), light_on(image, grid, board)
     empty = features(np.minimum(board.holes * gain[:, None, None], np.float32(1.0)))
     bright = np.exp(empty[0] / np.float32(100))
     stray = np.stack([POINT[i] + DARK_POINT[i] / bright + board.stray[i] for i in range(3)]).astype(np.float32)
