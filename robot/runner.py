@@ -36,14 +36,14 @@ from robot.messages import (
     Thought,
     Tick,
 )
-from robot.referee import Unchanged
+from robot.referee import Moved, Unchanged, Verified, WrongColumn
 from robot.rules.game import Game
 from robot.store import Store
 from robot.table import Table
 from vision.errors import CameraError
 from vision.reader import Reader
 from vision.stable import Stable
-from vision.types import Camera, Frame, Reading
+from vision.types import Camera, Frame, Observation, Reading
 
 Spectator = Callable[[Effect, float], None]
 """Is told every effect and its time; changes nothing."""
@@ -71,6 +71,11 @@ class Watch:
         self.last = frame, reading
         observation = self.stable.add(reading)
         return None if observation is None else Seen(observation)
+
+    def confirm(self, accepted: Observation) -> None:
+        """Let the reader learn on from the frame of an observation that the referee has accepted."""
+        if self.last is not None and self.last[0].sequence == accepted.sequence:
+            self.reader.confirmed(self.last[0], accepted.cells)
 
 
 @dataclass
@@ -170,6 +175,8 @@ class Runner:
                 self._inbox.append(self._parts.think(game))
             case Ask():
                 self._parts.people(effect)
+            case Judged(observation=accepted, verdict=Moved() | Verified() | WrongColumn()):
+                self._parts.watch.confirm(accepted)
             case Ended(game):
                 self._ended = game
             case _:

@@ -239,7 +239,9 @@ def _new_background(shares: Shares) -> Bools:
 
 def _discs(shares: Shares) -> Bools:
     """Tell which holes look like a red and which like a yellow disc, (2, 42)."""
-    fills = (shares.disc >= FILLED) & (shares.only_empty <= 0.1) & ~(shares.wall_left > WALL_LEFT)
+    surely = (shares.lead <= -2.0) & (shares.wall_left <= WALL_LEFT / 2)
+    nothing_left = shares.only_empty <= np.where(surely, np.float32(0.2), np.float32(0.1))
+    fills = (shares.disc >= FILLED) & nothing_left & ~(shares.wall_left > WALL_LEFT)
     wall_gone = (shares.wall_left <= WALL_LEFT / 2) & (shares.misfit >= 4.5) & (shares.lead <= 1.5)
     coloured = np.stack([shares.yellowness < BETWEEN[0], shares.yellowness > BETWEEN[1]])
     return np.asarray((fills & ((shares.lead <= -0.5) | wall_gone) & coloured) | _veiled(shares))
