@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import struct
 import zipfile
 import zlib
 from dataclasses import dataclass, fields
@@ -47,6 +48,13 @@ BOARD = {
 DISCS = {"red": Form((3,), 0.0, 2.0), "yellow": Form((3,), 0.0, 2.0), "filled": Form((POINTS,))}
 
 
+_UNREADABLE = (
+    *(zipfile.BadZipFile, zlib.error, struct.error),
+    *(ValueError, KeyError, EOFError, OSError, NotImplementedError, RuntimeError, SyntaxError),
+)
+"""What zipfile and numpy raise for a damaged file, whatever is damaged in it."""
+
+
 def pack(board: EmptyBoard, colours: Colours | None) -> bytes:
     """Pack an empty board, with the disc colours where they are known, into the bytes of an .npz file."""
     arrays = {field.name: getattr(board, field.name) for field in fields(EmptyBoard)}
@@ -78,8 +86,10 @@ def _read(data: bytes) -> Arrays:
                 raise ArraysError("far more than was learned")
         with np.load(io.BytesIO(data), allow_pickle=False) as file:
             return {name: np.asarray(file[name]) for name in file.files}
-    except (zipfile.BadZipFile, zlib.error, ValueError, KeyError, EOFError, OSError, NotImplementedError) as error:
-        raise error if isinstance(error, ArraysError) else ArraysError("no arrays that can be read") from error
+    except ArraysError:
+        raise
+    except _UNREADABLE as error:
+        raise ArraysError("no arrays that can be read") from error
 
 
 def _check(name: str, array: NDArray[Any], form: Form) -> None:

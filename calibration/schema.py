@@ -6,7 +6,6 @@ a library for writing TOML keeps comments and layout of what it reads, which nob
 
 from __future__ import annotations
 
-import math
 import re
 import tomllib
 from collections.abc import Mapping
@@ -40,7 +39,7 @@ class Number:
 
     def _check_one(self, value: object) -> float | int:
         kinds = (int,) if self.whole else (int, float)
-        good = isinstance(value, kinds) and not isinstance(value, bool) and math.isfinite(value)
+        good = isinstance(value, kinds) and not isinstance(value, bool)
         if not good or not self.low <= value <= self.high:  # type: ignore[operator]
             kind = "whole number" if self.whole else "number"
             raise SchemaError(f"is {_short(value)}, not a {kind} from {self.low:g} to {self.high:g}")
@@ -75,11 +74,11 @@ class Truth:
 
 @dataclass(frozen=True, slots=True)
 class Date:
-    """A date with its time and zone."""
+    """A date of this time with hour and zone."""
 
     def check(self, value: object) -> datetime:
-        if not isinstance(value, datetime) or value.tzinfo is None:
-            raise SchemaError(f"is {_short(value)}, not a date like 2026-01-31T12:00:00Z")
+        if not isinstance(value, datetime) or value.tzinfo is None or not 2020 <= value.year <= 2199:
+            raise SchemaError(f"is {_short(value)}, not a date from 2020 to 2199 like 2026-01-31T12:00:00Z")
         return value.astimezone(UTC)
 
 
@@ -181,5 +180,9 @@ def _written(value: object) -> str:
 
 
 def _short(value: object) -> str:
-    text = repr(value)
+    """Show a value in at most 60 letters; Python refuses to write whole numbers of thousands of digits."""
+    try:
+        text = repr(value)
+    except ValueError:
+        return "a number of thousands of digits"
     return text if len(text) <= 60 else f"{text[:57]}..."

@@ -108,7 +108,8 @@ def checked(key: str, value: object, what: str) -> str:
     rule = RULES[key]
     if isinstance(value, str) and re.fullmatch(rule.pattern, value):
         return value
-    raise BadInput(f"{what} is {repr(value)[:60]}, not {rule.meaning}", f'write it like this: {key} = "{rule.default}"')
+    shown = repr(value)[:60] if isinstance(value, str) else f"no text ({type(value).__name__})"
+    raise BadInput(f"{what} is {shown}, not {rule.meaning}", f'write it like this: {key} = "{rule.default}"')
 
 
 def _read(path: Path) -> dict[str, object]:

@@ -1,0 +1,158 @@
+"""`quadrow calibrate` as a new user types it, on the simulated board."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import signal
+import subprocess
+from pathlib import Path
+
+import cv2
+import pytest
+
+from calibration.profile import Shelf
+from tests.system.shell import CHECKOUT, QUADROW, is_one_line, quadrow
+
+SIM = "calibration/simulated"
+
+
+def calibrate(home: Path, *words: str, feed: str = "") -> subprocess.CompletedProcess[str]:
+    return quadrow("calibrate", *words, cwd=home, feed=feed, QUADROW_HOME=str(home))
+
+
+def state(folder: Path) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in folder.rglob("*") if path.suffix in (".toml", ".npz", ".part")}
+
+
+def test_calibrate_all_goes_to_the_proof_by_itself(tmp_path: Path) -> None:
+    done = calibrate(tmp_path, "all", "--sim", "--seed", "3")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [line.partition(".")[0] for line in done.stdout.splitlines() if line[:1].isdigit()] == list("123456")
+    assert "SIMULATED" in done.stdout and "proof: " in done.stdout
+    profile = Shelf(tmp_path / SIM).load()
+    assert profile.taught is not None and profile.camera == "sim:3"
+    assert str(tmp_path / SIM / "eye.toml") in done.stdout
+    for name in ("board", "proof"):
+        picture = cv2.imread(str(tmp_path / SIM / f"{name}.png"))
+        assert picture is not None and picture.shape == (480, 640, 3)
+
+
+def test_calibrate_waits_for_enter_on_a_terminal(tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [*QUADROW, "calibrate", "all", "--sim"],
+        env={**os.environ, "PYTHONPATH": str(CHECKOUT), "QUADROW_HOME": str(tmp_path)},
+        stdin=theirs,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as child:
+        assert child.stdout is not None
+        said, enters = "", 0
+        while child.poll() is None or said.endswith("] "):
+            letter = child.stdout.read(1)
+            if not letter:
+                break
+            said += letter
+            if said.endswith("] "):
+                enters += 1
+                os.write(ours, b"\n")
+    os.close(ours)
+    os.close(theirs)
+    assert (child.returncode, enters) == (0, 6)
+    assert "Enter when it is done" in said and "proof: " in said
+
+
+def test_calibrate_board_then_colours(tmp_path: Path) -> None:
+    board = calibrate(tmp_path, "board", "--sim", "--seed", "4")
+    assert board.returncode == 0 and "quadrow calibrate colours --sim --seed 4" in board.stdout
+    assert Shelf(tmp_path / SIM).load().taught is None
+    colours = calibrate(tmp_path, "colours", "--sim", "--seed", "4")
+    assert colours.returncode == 0, colours.stderr
+    assert Shelf(tmp_path / SIM).load().taught is not None
+    assert len(Shelf(tmp_path / SIM).history) == 1 and "the one before" in colours.stdout
+
+
+def test_calibrate_colours_needs_a_board(tmp_path: Path) -> None:
+    done = calibrate(tmp_path, "colours", "--sim")
+    assert done.returncode == 4 and is_one_line(done.stderr) and "quadrow calibrate all" in done.stderr
+
+
+def test_calibrate_colours_refuses_the_board_of_another_camera(tmp_path: Path) -> None:
+    assert calibrate(tmp_path, "board", "--sim", "--seed", "4").returncode == 0
+    before = state(tmp_path)
+    done = calibrate(tmp_path, "colours", "--sim", "--seed", "5")
+    assert done.returncode == 4 and is_one_line(done.stderr) and "sim:4" in done.stderr
+    assert state(tmp_path) == before
+
+
+def test_calibrate_takes_corners_by_hand(tmp_path: Path) -> None:
+    found = calibrate(tmp_path, "board", "--sim", "--seed", "6")
+    places = re.search(r"px: (.*)", found.stdout)
+    assert places is not None
+    done = calibrate(tmp_path, "board", "--sim", "--seed", "6", "--corners", *places[1].split())
+    assert done.returncode == 0 and "corners by hand" in done.stdout
+    assert Shelf(tmp_path / SIM).load().board.by_hand
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("everything", "--sim"),
+        ("all", "--sim", "--seed", "-3"),
+        ("all", "--sim", "--corners", "1,2", "3,4", "5,6", "x"),
+        ("all", "--sim", "--corners", "1,2", "3,4", "5,6", "nan,1"),
+        ("all", "--sim", "--corners", "1,1", "9,1", "9,9", "1,9"),
+        ("all", "--sim", "--robot", "../up"),
+        ("all", "--sim", "--robot", "A B"),
+        ("all", "--sim", "--colours", "red"),
+        ("all", "--sim", "--colours", "auto"),
+        ("servos", "--sim"),
+    ],
+)
+def test_calibrate_refuses_bad_words_in_one_line(words: tuple[str, ...], tmp_path: Path) -> None:
+    done = calibrate(tmp_path, *words)
+    assert done.returncode == 2 and is_one_line(done.stderr), done.stderr
+    assert not state(tmp_path)
+
+
+def test_calibrate_without_a_camera_says_what_to_do(tmp_path: Path) -> None:
+    done = calibrate(tmp_path, "all", "--camera", "usb:/dev/v4l/by-id/none")
+    assert done.returncode == 3 and is_one_line(done.stderr) and "plug it in" in done.stderr
+
+
+def test_calibrate_on_a_picture_that_ends_says_so(tmp_path: Path) -> None:
+    picture = CHECKOUT / "tests/data/rendered-1.jpg"
+    done = calibrate(tmp_path, "all", "--camera", f"picture:{picture}", feed="\n" * 9)
+    assert done.returncode == 3 and is_one_line(done.stderr) and "no more pictures" in done.stderr
+
+
+def test_calibrate_says_that_the_input_ended(tmp_path: Path) -> None:
+    picture = CHECKOUT / "tests/data/rendered-1.jpg"
+    done = calibrate(tmp_path, "all", "--camera", f"picture:{picture}")
+    assert done.returncode == 2 and is_one_line(done.stderr) and "input ended" in done.stderr
+
+
+def test_calibrate_leaves_the_old_profile_at_ctrl_c(tmp_path: Path) -> None:
+    assert calibrate(tmp_path, "all", "--sim").returncode == 0
+    before = state(tmp_path)
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [*QUADROW, "calibrate", "all", "--sim"],
+        env={**os.environ, "PYTHONPATH": str(CHECKOUT), "QUADROW_HOME": str(tmp_path)},
+        stdin=theirs,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as child:
+        assert child.stdout is not None
+        os.write(ours, b"\n\n\n")
+        while "4. " not in child.stdout.readline():
+            pass
+        child.send_signal(signal.SIGINT)
+        _, said = child.communicate(timeout=30)
+    os.close(ours)
+    os.close(theirs)
+    assert child.returncode == 130 and is_one_line(said), said
+    assert state(tmp_path) == before
