@@ -16,11 +16,16 @@ class Disk:
     """The few things that are done to a file system."""
 
     def write(self, path: Path, data: bytes) -> None:
-        """Make a new file or empty an old one, write it, and see that its bytes are on the disk."""
-        with path.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+        """Make a new file, or empty an old one, and write it."""
+        path.write_bytes(data)
+
+    def sync(self, path: Path) -> None:
+        """See that the bytes of a file, or the names in a folder, are on the disk."""
+        handle = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
     def rename(self, path: Path, to: Path) -> None:
         """Put a file in the place of another one of the same folder."""
@@ -30,22 +35,15 @@ class Disk:
         """Take a file away; one that is gone is no trouble."""
         path.unlink(missing_ok=True)
 
-    def sync_folder(self, folder: Path) -> None:
-        """See that what was renamed and removed in a folder is on the disk."""
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
 
 def write_whole(disk: Disk, path: Path, data: bytes) -> None:
     """Write `data` to `path`, whole or not at all; an interrupted try leaves nothing. Raises OSError."""
     part = path.with_name(f".{path.name}.part")
     try:
         disk.write(part, data)
+        disk.sync(part)
         disk.rename(part, path)
     except BaseException:
         disk.remove(part)
         raise
-    disk.sync_folder(path.parent)
+    disk.sync(path.parent)

@@ -22,17 +22,14 @@ OLD, NEW = b"the old one", b"the new one, which is longer"
 
 
 class Recorder(Disk):
-    """Does all as the real one, and writes down every step of it; `synced` says whether files are synced."""
+    """Does all as the real one, and writes down every step of it."""
 
-    def __init__(self, *, synced: bool = True) -> None:
+    def __init__(self) -> None:
         self.steps: list[Step] = []
-        self._synced = synced
 
     def write(self, path: Path, data: bytes) -> None:
         super().write(path, data)
         self.steps.append(("write", str(path), data))
-        if self._synced:
-            self.steps.append(("sync", str(path), None))
 
     def rename(self, path: Path, to: Path) -> None:
         super().rename(path, to)
@@ -42,9 +39,17 @@ class Recorder(Disk):
         super().remove(path)
         self.steps.append(("remove", str(path), None))
 
-    def sync_folder(self, folder: Path) -> None:
-        super().sync_folder(folder)
-        self.steps.append(("sync folder", str(folder), None))
+    def sync(self, path: Path) -> None:
+        super().sync(path)
+        self.steps.append(("sync folder" if path.is_dir() else "sync", str(path), None))
+
+
+class Careless(Recorder):
+    """Does not care whether files are on the disk."""
+
+    def sync(self, path: Path) -> None:
+        if path.is_dir():
+            super().sync(path)
 
 
 def crashes(before: State, steps: list[Step]) -> Iterator[State]:
@@ -90,7 +95,7 @@ def test_files_crash_leaves_the_old_or_the_new_one(tmp_path: Path) -> None:
 
 
 def test_files_crash_states_catch_a_file_that_is_not_synced(tmp_path: Path) -> None:
-    path, disk = tmp_path / "a.toml", Recorder(synced=False)
+    path, disk = tmp_path / "a.toml", Careless()
     write_whole(disk, path, NEW)
     assert not {state[str(path)] for state in crashes({str(path): OLD}, disk.steps)} <= {OLD, NEW}
 
@@ -118,3 +123,16 @@ def test_files_are_left_alone_when_interrupted(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         write_whole(Interrupted(), path, NEW)
     assert os.listdir(tmp_path) == ["a.toml"] and path.read_bytes() == OLD
+
+
+def test_files_are_synced_by_the_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced = []
+    really = os.fsync
+
+    def fsync(handle: int) -> None:
+        synced.append(os.fstat(handle).st_ino)
+        really(handle)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    write_whole(Disk(), tmp_path / "a.toml", NEW)
+    assert synced == [(tmp_path / "a.toml").stat().st_ino, tmp_path.stat().st_ino]
