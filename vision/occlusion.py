@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.colours import EmptyBoard
 from vision.rectify import HOLES
 from vision.spots import SITES, features
-from vision.types import COLUMNS, ROWS
+from vision.types import COLUMNS, ROWS, Cell
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
@@ -55,6 +55,13 @@ def unlike(light: Floats, plastic: Floats) -> Bools:
 def beside(places: Bools) -> Bools:
     """Tell which holes (42,), top row first, lie beside a covered place."""
     return np.asarray((NEIGHBOURS & places).any(axis=1))
+
+
+def in_sight(values: NDArray[np.intp], doubtful: Bools, places: Bools) -> NDArray[np.intp]:
+    """Give the cell numbers (42,) that still hold: beside a hand none does, beside any covered place none `doubtful`."""
+    left = values.copy()
+    left[beside(places) & (doubtful | (places.sum() >= HAND))] = int(Cell.UNKNOWN)
+    return left
 
 
 def borders_gone(places: Bools, board: EmptyBoard) -> Bools:

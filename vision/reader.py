@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision import frame as frames
-from vision.bump import lies_right, search_around
 from vision.cells import as_cells, as_margins
 from vision.colours import Colours, TooFewSites
-from vision.edges import RimPath, align, polish
-from vision.errors import BoardNotFound
-from vision.locate import Located, locate
-from vision.occlusion import HAND, beside, borders_gone, clear_holes, covered, off_by_holes
+from vision.follow import Locate, Place, find_anywhere, find_near
+from vision.locate import locate
+from vision.occlusion import HAND, covered, in_sight
 from vision.rectify import Grid
-from vision.spots import Spots
 from vision.stable import ALL_UNKNOWN
 from vision.types import COLUMNS, ROWS, Cell, Cells, Frame, Image, Margins, Reading
-from vision.warm import Warm, WarmReading, read_warm
+from vision.warm import Warm, WarmReading
 
 Side = Literal["front", "back"]
 
-ENOUGH_HOLES = 8
-"""So many holes without a hand beside them suffice to judge the place of the grid."""
-MOST_HIDDEN = 0.25
-"""Share of the plastic that a hand may cover when the grid is laid anew."""
 DARK = 0.02
 """Light against the calibration's below which nothing is read."""
 STILL = 0.005
@@ -39,19 +30,6 @@ FROZEN_S = 1.0
 SEARCH_AGAIN_S, LOCATE_AGAIN_S = 1.0, 5.0
 """Time between two searches for a board that was lost: around its last place, and anywhere."""
 NO_MARGINS: Margins = ((0.0,) * COLUMNS,) * ROWS
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Place:
-    """The grid in use with all that hangs on it."""
-
-    grid: Grid
-    spots: Spots
-    rims: RimPath
-
-    @classmethod
-    def of(cls, grid: Grid, image: Image) -> Place:
-        return cls(grid, Spots.of(grid, image), RimPath.of(grid))
 
 
 class Reader:
@@ -66,7 +44,7 @@ class Reader:
         grid: Grid,
         colours: Colours,
         camera_side: Side = "front",
-        locate: Callable[[Image], Located] = locate,
+        locate: Locate = locate,
     ) -> None:
         self._grid = grid
         self._colours = colours
@@ -108,7 +86,7 @@ class Reader:
         return self._last
 
     def _read_fresh(self, frame: Frame, previous: Frame | None) -> Reading:
-        place = self._place or self._take(self._grid, frame.image)
+        place = self._place or self._take(Place.of(self._grid, frame.image))
         try:
             warm = self._read(place, frame.image)
         except TooFewSites as error:
@@ -116,7 +94,7 @@ class Reader:
         if float(warm.gain.max()) < DARK:
             return _nothing(frame, "it is too dark to tell the colours")
         hidden = covered(warm.look.sites, self._colours.board, warm.gain)
-        if self._in_place(place, frame.image, hidden):
+        if place.fits(frame.image, self._colours.board, hidden):
             self._lost = False
             return self._tell(frame, warm, hidden)
         return self._search(frame, previous)
@@ -127,27 +105,18 @@ class Reader:
         self._colours = self._colours.confirmed(frame.image, self._grid, seen)
         self._warm = None
 
-    def _take(self, grid: Grid, image: Image) -> Place:
-        self._grid, self._place, self._warm = grid, Place.of(grid, image), None
-        return self._place
+    def _take(self, place: Place) -> Place:
+        self._grid, self._place, self._warm = place.grid, place, None
+        return place
 
     def _read(self, place: Place, image: Image) -> WarmReading:
         if self._warm is None:
             self._warm = Warm(self._colours, place.spots)
         return self._warm.read(image)
 
-    def _in_place(self, place: Place, image: Image, hidden: NDArray[np.bool_]) -> bool:
-        if off_by_holes(hidden, self._colours.board):
-            return False
-        clear = clear_holes(hidden)
-        edges = place.rims.edges(image)
-        chosen = clear if len(clear) >= ENOUGH_HOLES else None
-        return lies_right(edges, self._colours.board.rims, chosen)
-
     def _tell(self, frame: Frame, warm: WarmReading, hidden: NDArray[np.bool_]) -> Reading:
         hand = bool(hidden.sum() >= HAND)
-        values = warm.values.copy()
-        values[beside(hidden) & (warm.changed | hand)] = int(Cell.UNKNOWN)
+        values = in_sight(warm.values, warm.changed, hidden)
         margins = np.where(values == Cell.UNKNOWN, 0.0, warm.margins)
         cells, how_sure = as_cells(values), as_margins(margins)
         if self._mirrored:
@@ -172,29 +141,14 @@ class Reader:
         return moved
 
     def _found(self, image: Image, now_s: float) -> bool:
-        if self._adopt(search_around(image, self._grid, self._colours.board), image):
-            return True
-        if now_s - self._locate_s < LOCATE_AGAIN_S:
-            return False
-        self._locate_s = now_s
-        try:
-            found = polish(image, self._locate(image).grid)
-            return self._adopt(align(image, found, self._colours.board.rims), image)
-        except BoardNotFound:
-            return False
-
-    def _adopt(self, grid: Grid, image: Image) -> bool:
-        """Take a grid that was found if the rims and the plastic confirm it."""
         board = self._colours.board
-        try:
-            warm = read_warm(image, grid, self._colours)
-        except TooFewSites:
+        place = find_near(image, self._grid, board)
+        if place is None and now_s - self._locate_s >= LOCATE_AGAIN_S:
+            self._locate_s = now_s
+            place = find_anywhere(image, self._locate, board)
+        if place is None:
             return False
-        hidden = covered(warm.look.sites, board, warm.gain)
-        few = hidden.sum() <= MOST_HIDDEN * board.steady.sum() and not borders_gone(hidden, board).any()
-        if not few or not lies_right(RimPath.of(grid).edges(image), board.rims):
-            return False
-        self._take(grid, image)
+        self._take(place)
         return True
 
 

@@ -1,0 +1,73 @@
+"""Where the learned board lies in a frame: is it still in its place, and where did it go?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.bump import lies_right, search_around
+from vision.colours import EmptyBoard, TooFewSites, light
+from vision.edges import RimPath, align, polish
+from vision.errors import BoardNotFound
+from vision.locate import Located
+from vision.occlusion import borders_gone, clear_holes, covered, off_by_holes
+from vision.rectify import Grid
+from vision.spots import Spots
+from vision.types import Image
+
+Locate = Callable[[Image], Located]
+
+ENOUGH_HOLES = 8
+"""So many holes without a hand beside them suffice to judge the place of the grid."""
+MOST_HIDDEN = 0.25
+"""Share of the plastic that a hand may cover when the grid is laid anew."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """A grid with all that hangs on it."""
+
+    grid: Grid
+    spots: Spots
+    rims: RimPath
+
+    @classmethod
+    def of(cls, grid: Grid, image: Image) -> Place:
+        """Make it for pictures like `image` (H, W, 3)."""
+        return cls(grid, Spots.of(grid, image), RimPath.of(grid))
+
+    def fits(self, image: Image, board: EmptyBoard, hidden: NDArray[np.bool_]) -> bool:
+        """Tell whether the board lies where the grid says; `hidden` (127,) are the places that something covers."""
+        if off_by_holes(hidden, board):
+            return False
+        clear = clear_holes(hidden)
+        return lies_right(self.rims.edges(image), board.rims, clear if len(clear) >= ENOUGH_HOLES else None)
+
+
+def find_near(image: Image, grid: Grid, board: EmptyBoard) -> Place | None:
+    """Find the board after a bump of less than a pitch; None unless rims and plastic confirm it."""
+    return prove(image, search_around(image, grid, board), board)
+
+
+def find_anywhere(image: Image, locate: Locate, board: EmptyBoard) -> Place | None:
+    """Find the board with the locator; None unless rims and plastic confirm it."""
+    try:
+        found = polish(image, locate(image).grid)
+    except BoardNotFound:
+        return None
+    return prove(image, align(image, found, board.rims), board)
+
+
+def prove(image: Image, grid: Grid, board: EmptyBoard) -> Place | None:
+    """Take a grid that was found if the rims and the plastic confirm it."""
+    place = Place.of(grid, image)
+    look = place.spots.look(image)
+    try:
+        hidden = covered(look.sites, board, light(look, board))
+    except TooFewSites:
+        return None
+    few = hidden.sum() <= MOST_HIDDEN * board.steady.sum() and not borders_gone(hidden, board).any()
+    return place if few and lies_right(place.rims.edges(image), board.rims) else None
