@@ -7,15 +7,12 @@ import numpy as np
 
 from calibration.errors import BadCorners, CalibrationError
 from calibration.prompts import Corners
-from vision.bump import lies_right, search_around
-from vision.colours import EmptyBoard, TooFewSites, light
+from vision.colours import EmptyBoard
 from vision.edges import NORMALS, RimPath, polish
+from vision.follow import find_near, prove
 from vision.locate import locate, stretch
-from vision.occlusion import borders_gone, covered
-from vision.reader import MOST_HIDDEN
 from vision.rectify import HOLES, Floats, Grid, disc_offsets, is_convex, project
-from vision.rim import Singles, rim_scores
-from vision.spots import Spots
+from vision.rim import rim_scores
 from vision.types import COLUMNS, ROWS, Image
 from vision.window import OPPOSITE, RIM_MEAN, inner, outer_lines, outside_lines
 
@@ -115,26 +112,9 @@ def lay_again(image: Image, grid: Grid, board: EmptyBoard) -> Grid:
 
     Raises CalibrationError when the board is not there.
     """
-    if _lies_there(image, grid, board):
+    if prove(image, grid, board):
         return grid
-    found = search_around(image, grid, board)
-    if _lies_there(image, found, board):
-        return found
-    raise CalibrationError("the board is not where it was found", AGAIN)
-
-
-def _lies_there(image: Image, grid: Grid, board: EmptyBoard) -> bool:
-    """Tell whether rims and plastic are where they were learned, and no rims just beside the grid."""
-    sites = Spots.of(grid, image).look(image).sites
-    hidden = covered(sites, board, light_on(image, grid, board))
-    few = hidden.sum() <= MOST_HIDDEN * board.steady.sum() and not borders_gone(hidden, board).any()
-    right = bool(few) and lies_right(RimPath.of(grid).edges(image), board.rims)
-    return right and not _beside_the_board(_rims(_soft(image), grid))
-
-
-def light_on(image: Image, grid: Grid, board: EmptyBoard) -> Singles:
-    """Tell the light (3,). Raises CalibrationError when so much is hidden that it cannot be told."""
-    try:
-        return light(Spots.of(grid, image).look(image), board)
-    except TooFewSites as error:
-        raise CalibrationError(str(error), "take hands and things away from the board, and try again") from error
+    near = find_near(image, grid, board)
+    if near is None or _beside_the_board(_rims(_soft(image), near.grid)):
+        raise CalibrationError("the board is not where it was found", AGAIN)
+    return near.grid
