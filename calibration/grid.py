@@ -112,9 +112,7 @@ def lay_again(image: Image, grid: Grid, board: EmptyBoard) -> Grid:
 
     Raises CalibrationError when the board is not there.
     """
-    if prove(image, grid, board):
-        return grid
-    near = find_near(image, grid, board)
-    if near is None or _beside_the_board(_rims(_soft(image), near.grid)):
+    place = prove(image, grid, board) or find_near(image, grid, board)
+    if place is None or _beside_the_board(_rims(_soft(image), place.grid)):
         raise CalibrationError("the board is not where it was found", AGAIN)
-    return near.grid
+    return place.grid

@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from calibration.errors import CalibrationError
-from calibration.grid import light_on
 from calibration.prompts import Prompt, Steps, Wish
 from vision import frame as frames
-from vision.colours import LIKE, EmptyBoard, Floats, Place, squared
+from vision.colours import LIKE, EmptyBoard, Floats, Place, TooFewSites, light, squared
 from vision.reader import Reader
 from vision.rectify import Grid
 from vision.spots import Spots, features
@@ -73,7 +72,11 @@ def read_at_rest(camera: Camera, reader: Reader, count: int) -> Steps[tuple[Fram
 
 def _share_unchanged(image: Image, grid: Grid, board: EmptyBoard) -> Floats:
     """Share of the points of each hole that look as they did when it was empty: (42,), top row first."""
-    look, gain = Spots.of(grid, image).look(image), light_on(image, grid, board)
+    look = Spots.of(grid, image).look(image)
+    try:
+        gain = light(look, board)
+    except TooFewSites as error:
+        raise CalibrationError(str(error), "take hands and things away from the board, and try again") from error
     empty = features(np.minimum(board.holes * gain[:, None, None], np.float32(1.0)))
     bright = np.exp(empty[0] / np.float32(100))
     stray = np.stack([POINT[i] + DARK_POINT[i] / bright + board.stray[i] for i in range(3)]).astype(np.float32)

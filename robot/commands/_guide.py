@@ -65,9 +65,18 @@ def go_on(_: Prompt) -> Answer:
 
 def ask_person(prompt: Prompt) -> Answer:
     """Wait for a line of standard input: empty, or four corners where asked for. Raises BadInput at its end."""
+    return _ask(prompt, "press Enter when it is done")
+
+
+def ask_to_watch(prompt: Prompt) -> Answer:
+    """Like `ask_person` where somebody simulated does what is asked."""
+    return _ask(prompt, "press Enter, and the simulated person does it")
+
+
+def _ask(prompt: Prompt, usual: str) -> Answer:
     pointing = prompt.wish in (Wish.CONFIRM, Wish.POINT)
-    corners_too = " or type the corner holes, clockwise from the top left: X,Y X,Y X,Y X,Y" if pointing else ""
-    enter = {Wish.CONFIRM: "Enter if so,", Wish.POINT: "Enter to give up,"}.get(prompt.wish, "Enter when it is done")
+    corners_too = ", or type the corner holes, clockwise from the top left: X,Y X,Y X,Y X,Y" if pointing else ""
+    enter = {Wish.CONFIRM: "press Enter if so", Wish.POINT: "press Enter to give up"}.get(prompt.wish, usual)
     while True:
         print(f"   [{enter}{corners_too}] ", end="", flush=True)
         line = sys.stdin.readline()

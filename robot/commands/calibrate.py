@@ -1,9 +1,5 @@
 """Teach the robot its board, its discs and its light, step by step.
 
-    board      find the 42 holes in the picture; the colours have to be learned again afterwards
-    colours    learn the two disc colours and which side the camera stands on, where the board was found
-    all        both: what a new user wants
-
 Each step is a prompt: do what it says, press Enter. What was learned is kept only after the proof; Ctrl-C leaves
 the old calibration as it was. With `--sim` a simulated person does it.
 """
@@ -22,7 +18,7 @@ from calibration.profile import Profile, Shelf, age_words
 from calibration.prompts import Answer, Prompt, Wish, guide
 from robot.clock import Clock, RealClock, utc_now
 from robot.commands import _arguments
-from robot.commands._guide import Ask, Guide, ask_person, go_on
+from robot.commands._guide import Ask, Guide, ask_person, ask_to_watch, go_on
 from robot.commands._simulated import Setup, Simulation
 from robot.commands.look import RED_FIRST, parse_colours
 from robot.config import Settings, calibration_folder, load_settings
@@ -33,6 +29,11 @@ from vision.cameras import open_camera
 from vision.reader import Side
 from vision.types import Camera
 
+WHAT = {
+    "board": "find the holes in the picture; the colours have to be learned again afterwards",
+    "colours": "learn the discs and the light where the board was found",
+    "all": "both, what a new user wants",
+}
 SIMULATED = "simulated"
 """The name under which a simulated board's calibration is kept, so that no real robot ever gets it."""
 ASKEW_PX, ASKEW_DEG = 25.0, 8.0
@@ -41,7 +42,7 @@ ASKEW_PX, ASKEW_DEG = 25.0, 8.0
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `calibrate`."""
-    parser.add_argument("what", choices=("board", "colours", "all"), help="what to teach")
+    parser.add_argument("what", choices=tuple(WHAT), help="; ".join(f"{name}: {line}" for name, line in WHAT.items()))
     parser.add_argument("--sim", action="store_true", help="on a simulated board put askew, without hardware")
     parser.add_argument("--seed", type=_arguments.seed, default=1, metavar="N", help="the simulated room (1)")
     parser.add_argument("--camera", metavar="NAME", help="usb:/dev/v4l/by-id/NAME, pi (as set in config.toml)")
@@ -151,7 +152,7 @@ def _simulated(seed: int) -> Bench:
     askew = Bump(*(rng.uniform(-most, most) for most in (ASKEW_PX, ASKEW_PX, ASKEW_DEG)))
     side: Side = "back" if rng.random() < 1 / 3 else "front"
     simulation = Simulation(Setup(seed=seed, manner=Manner.CORRECT, camera_side=side, askew=askew))
-    ask = ask_person if sys.stdin.isatty() else go_on
+    ask = ask_to_watch if sys.stdin.isatty() else go_on
     return Bench(f"sim:{seed}", "SIMULATED board and person", simulation.camera, simulation.fulfil, ask)
 
 

@@ -61,7 +61,7 @@ def test_calibrate_waits_for_enter_on_a_terminal(tmp_path: Path) -> None:
     os.close(ours)
     os.close(theirs)
     assert (child.returncode, enters) == (0, 6)
-    assert "Enter when it is done" in said and "proof: " in said
+    assert "the simulated person does it" in said and "proof: " in said
 
 
 def test_calibrate_board_then_colours(tmp_path: Path) -> None:
