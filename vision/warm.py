@@ -222,7 +222,13 @@ def _empties(shares: Shares) -> Bools:
     hole = np.arange(len(row))
     wall_left = shares.wall_left[row, hole]
     exact = (shares.misfit <= 4.0) & (shares.lead[row, hole] >= 3.0) & np.isnan(wall_left)
-    return np.asarray(like & (exact | (wall_left >= WALL_SEEN) | (shares.disc.max(axis=0) < FILLED)))
+    in_sight = exact | (wall_left >= WALL_SEEN) | (shares.disc.max(axis=0) < FILLED)
+    return np.asarray(like & in_sight & ~_wall_gone(shares))
+
+
+def _wall_gone(shares: Shares) -> Bools:
+    """Tell which holes (42,) show nothing any more of a wall that was in sight: something fills them."""
+    return np.asarray(np.nan_to_num(shares.wall_left, nan=1.0).max(axis=0) <= WALL_LEFT / 2)
 
 
 def _new_background(shares: Shares) -> Bools:
@@ -250,9 +256,10 @@ def _discs(shares: Shares) -> Bools:
 def _veiled(shares: Shares) -> Bools:
     """Tell which holes hold a disc under glare, (2, 42): white light takes from its colour and leaves the hue.
 
-    The hole looks empty nowhere and its wall is gone, so something fills it.
+    The hole looks empty nowhere, or its wall is gone, so something fills it.
     """
-    filled = (shares.empty <= 0.1) & (shares.misfit >= 15.0) & ~(shares.wall_left > WALL_LEFT)
+    unlike = (shares.empty <= 0.1) & (shares.misfit >= 15.0)
+    filled = (unlike | (_wall_gone(shares) & (shares.misfit >= 4.5))) & ~(shares.wall_left > WALL_LEFT)
     tinted = (shares.turn_deg <= TURN_DEG) & (shares.turn_deg[::-1] >= 1.5 * TURN_DEG) & (shares.strength >= PALE)
     return np.asarray(filled & tinted)
 
