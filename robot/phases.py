@@ -54,7 +54,7 @@ class Patience:
 
     `wrong_s`: a wrong board must last so long before the slider opens; `unreadable_s`: an unreadable one before
     it is said aloud; `landing_s`: how long a disc may take to be seen after a drop; `give_up_s`: when an
-    unreadable board or an unanswered call for help ends the game (None: never, the game waits).
+    unreadable board, an unanswered call for help or a missing move ends the game (None: never, the game waits).
     """
 
     wrong_s: float = 3.0

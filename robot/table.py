@@ -336,7 +336,7 @@ class Table:
 
     def _remind(self, waited_s: float) -> None:
         self._said_s = self._now_s
-        if self.phase in (Phase.STUCK, Phase.SORTING):
+        if self.phase in (Phase.TURN, Phase.STUCK, Phase.SORTING):
             give_up_s = self.patience.give_up_s
             if give_up_s is not None and waited_s >= give_up_s:
                 self._on_quit()

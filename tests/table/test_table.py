@@ -216,6 +216,12 @@ def test_table_gives_up_on_an_unreadable_board_when_told_to() -> None:
     assert bench.ended.outcome.reason is Reason.ANNULLED
 
 
+def test_table_gives_up_on_a_person_who_never_moves_when_told_to() -> None:
+    bench = Bench("", "", patience=Patience(give_up_s=60.0), obedient=False)
+    game = bench.run()
+    assert game.outcome is not None and game.outcome.reason is Reason.ANNULLED
+
+
 def test_table_reminds_a_forgetful_person() -> None:
     bench = Bench("", "", obedient=False)
     bench.feed(Start())
