@@ -32,6 +32,13 @@ class RealClock:
         time.sleep(max(0.0, duration_s))
 
 
+class CoreClock:
+    """Seconds that a core has worked for the calling thread: what something costs, whatever else the machine does."""
+
+    def now(self) -> float:
+        return time.thread_time()
+
+
 def utc_now() -> datetime:
     """The date and time of day, to the second: for what is kept, never for measuring."""
     return datetime.fromtimestamp(int(time.time()), UTC)

@@ -1,7 +1,9 @@
-"""How many boards are found in labelled photographs, and how many of their cells are read right.
+"""How long the eye takes on one core beside a plain reader; with --photos, how well photographs are read.
 
-A board counts as found when the centres of all four corner holes lie within a quarter of a pitch of the truth. Cells
-are counted on found boards, those that the label leaves open (`?`) excepted.
+The speed is measured on rendered pictures (`_eye_speed.py`). Of labelled photographs it is counted how many boards are
+found and how many of their cells are read right. A board counts as found when the centres of all four corner holes lie
+within a quarter of a pitch of the truth. Cells are counted on found boards, those that the label leaves open (`?`)
+excepted.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from robot.clock import RealClock
+from robot.commands import _arguments, _eye_speed
 from robot.commands.look import Look, look
 from robot.errors import BadInput
 
@@ -71,17 +74,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--photos",
         type=Path,
+        nargs="?",
         metavar="DIR",
-        default=os.environ.get("QUADROW_PHOTOS") or None,
-        help="a folder of pictures with their labels.json (QUADROW_PHOTOS)",
+        const=Path(os.environ.get("QUADROW_PHOTOS", "")),
+        help="read a folder of pictures with their labels.json (QUADROW_PHOTOS)",
     )
     parser.add_argument(
         "--true-corners", action="store_true", help="hand the labelled corners over, to judge the cells alone"
     )
+    parser.add_argument(
+        "--frames", type=_arguments.count, default=500, metavar="N", help="measure over so many frames (500)"
+    )
+    parser.add_argument("--seed", type=_arguments.seed, default=1, metavar="N", help="the seed of the room (1)")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
 
 
 def run(args: argparse.Namespace) -> int:
+    """Measure the speed, or read labelled photographs when a folder is named."""
+    if args.photos is None:
+        return _eye_speed.run(args)
+    return read_photographs(args)
+
+
+def read_photographs(args: argparse.Namespace) -> int:
     """Read every labelled picture and print what came out, per source and in all."""
     folder, labels = read_labels(args.photos)
     corners = {label["file"]: label["corners"] for label in labels} if args.true_corners else None
@@ -98,14 +113,14 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def read_labels(folder: Path | str | None) -> tuple[Path, list[dict[str, Any]]]:
+def read_labels(folder: Path) -> tuple[Path, list[dict[str, Any]]]:
     """Read the labels of a folder. Raises BadInput."""
-    if folder is None:
+    if folder == Path():
         raise BadInput("no photographs were named", "say --photos DIR, a folder with pictures and their labels.json")
-    path = Path(folder) / "labels.json"
+    path = folder / "labels.json"
     try:
         labels = json.loads(path.read_text(encoding="utf-8"))
-        return Path(folder), [label for label in labels if label["corners"] and len("".join(label["grid"])) == 42]
+        return folder, [label for label in labels if label["corners"] and len("".join(label["grid"])) == 42]
     except OSError as error:
         raise BadInput(f"{path}: {error.strerror}", "name a folder with pictures and their labels.json") from error
     except (ValueError, KeyError, TypeError) as error:

@@ -3,22 +3,36 @@
 from __future__ import annotations
 
 import json
+import random
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from robot.commands import _eye_speed
 from robot.commands._bench_vision import Tally, farthest, groups
+from robot.commands._eye_speed import Film, random_game
 from robot.commands.look import Look
 from tests.system.shell import is_one_line, quadrow
 from vision.cameras.picture import Picture, write_picture
 from vision.cells import ColdReading
+from vision.colours import Colours
 from vision.rectify import Grid
 from vision.types import Cell
 
 CORNERS = [[100.0, 100.0], [160.0, 100.0], [160.0, 150.0], [100.0, 150.0]]
 """Ten pixels a pitch."""
 TRUE = ["......?", ".......", ".......", ".......", "R......", "RY....."]
+
+WAYS = [
+    "warm frame, all of it",
+    "warm read of the holes",
+    "bump check",
+    "cold locate",
+    "cold read",
+    "plain reader",
+]
 
 
 def look_of(letters: list[str], corners: list[list[float]] | None) -> Look:
@@ -106,9 +120,61 @@ def test_bench_vision_refuses_a_folder_without_labels(tmp_path: Path, text: str 
 
 
 def test_bench_vision_without_a_folder_says_what_to_name() -> None:
-    done = quadrow("bench", "vision", QUADROW_PHOTOS="")
+    done = quadrow("bench", "vision", "--photos", QUADROW_PHOTOS="")
     assert done.returncode == 2
     assert "--photos DIR" in done.stderr
+
+
+def test_bench_vision_measures_ours_and_the_plain_reader_and_what_is_kept() -> None:
+    done = quadrow("bench", "vision", "--frames", "3", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    found = json.loads(done.stdout)
+    took = {one["what"]: one for one in found["took"]}
+    assert found["size"] == [1280, 720]
+    assert list(took) == WAYS
+    assert all(one["core_ms"] > 0.0 and one["times"] == 3 for one in took.values())
+    plain = took["plain reader"]
+    assert plain["plain_ratio"] == 1.0
+    assert took["cold locate"]["plain_ratio"] == pytest.approx(
+        plain["core_ms"] / took["cold locate"]["core_ms"], abs=0.1
+    )
+    counts = [took["warm frame, all of it"][key] for key in ("right", "wrong", "unknown")]
+    assert sum(counts) == 15 * 42 and counts[1] == 0
+    assert found["memory"]["frames"] == 3
+
+
+def test_bench_vision_prints_a_table_for_people() -> None:
+    done = quadrow("bench", "vision", "--frames", "1")
+    assert (done.returncode, done.stderr) == (0, "")
+    heading, *lines, memory = done.stdout.splitlines()
+    assert [line[: len("warm read of the holes")].strip() for line in lines] == WAYS
+    assert len({len(line) for line in (heading, *lines)}) == 1
+    assert memory.startswith("memory over 1 frames: ")
+
+
+def test_bench_memory_notices_what_is_kept_from_every_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: list[bytes] = []
+
+    class Hoarder:
+        def __init__(self, film: object) -> None:
+            pass
+
+        def read(self, image: object) -> None:
+            kept.append(bytes(1000))
+
+    film = Film((np.zeros((4, 4, 3), np.uint8),), (), Grid.from_corners(CORNERS), Colours(*[None] * 4))  # type: ignore[arg-type]
+    monkeypatch.setattr(_eye_speed, "Ours", Hoarder)
+    assert 90_000 <= _eye_speed.measure_memory(film, 100).allocated < 120_000
+
+
+def test_bench_game_drops_a_disc_at_a_time_until_the_board_is_full() -> None:
+    boards = random_game(random.Random(3))
+    discs = [sum(cell != Cell.EMPTY for row in board for cell in row) for board in boards]
+    assert discs == list(range(43))
+    for board in boards:
+        assert not any(
+            above and not below for low, high in pairwise(board) for below, above in zip(low, high, strict=True)
+        )
 
 
 def test_bench_sim_prints_the_seconds_of_a_game() -> None:

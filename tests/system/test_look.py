@@ -277,7 +277,7 @@ def test_draw_colour_changes_the_ink_and_not_the_letters() -> None:
 )
 def test_look_reads_every_photograph_of_the_development_set() -> None:
     """The bars of the bench: 80 % of the red-and-yellow boards found; of their cells 90 % right, at most 2 % wrong."""
-    done = quadrow("bench", "vision", "--json")
+    done = quadrow("bench", "vision", "--photos", "--json")
     assert (done.returncode, done.stderr) == (0, "")
     rows = {row["group"]: row for row in map(json.loads, done.stdout.splitlines())}
     both = rows["all red and yellow"]
