@@ -58,7 +58,7 @@ def beside(places: Bools) -> Bools:
 
 
 def in_sight(values: NDArray[np.intp], doubtful: Bools, places: Bools) -> NDArray[np.intp]:
-    """Give the cell numbers (42,) that still hold: beside a hand none does, beside any covered place none `doubtful`."""
+    """Give the cell numbers (42,) that hold: beside a hand none does, beside any covered place no `doubtful` one."""
     left = values.copy()
     left[beside(places) & (doubtful | (places.sum() >= HAND))] = int(Cell.UNKNOWN)
     return left

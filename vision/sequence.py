@@ -14,15 +14,19 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cells import Pair, as_cells, as_margins
+from vision.cells import Pair, as_cells, as_margins, read_cold
 from vision.colours import Colours, TooFewSites, learn_discs, learn_empty, light
 from vision.edges import polish
+from vision.errors import BoardNotFound
 from vision.follow import Locate, Place, find_anywhere, find_near
 from vision.locate import locate
+from vision.memory import Memory
 from vision.newcomers import Newcomers, of_one_kind, two_kinds
 from vision.occlusion import HAND, covered, in_sight
+from vision.past import EMPTY, RED, UNKNOWN, YELLOW, Held, Past
 from vision.rectify import Grid
 from vision.spots import Look
+from vision.stable import ALL_UNKNOWN
 from vision.types import COLUMNS, ROWS, Cell, Cells, Image, Margins
 from vision.warm import Warm
 
@@ -30,9 +34,9 @@ Values = NDArray[np.intp]
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
 
-UNKNOWN, EMPTY, RED, YELLOW = (int(cell) for cell in (Cell.UNKNOWN, Cell.EMPTY, Cell.RED, Cell.YELLOW))
+NO_MARGINS: Margins = ((0.0,) * COLUMNS,) * ROWS
 FIRST_MARGIN = 0.3
-"""Margin of a cell that is read before both disc colours are known."""
+"""Margin of a cell that is read before both disc colours are known, and least margin of one that is not UNKNOWN."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,36 +70,58 @@ class Sequence:
         self._locate = locate
         self._declared = colours
         self._pair: Pair = ("red", "yellow") if isinstance(colours, str) else colours
+        self._known = not isinstance(colours, str)
+        self._shape = first.shape
         self._board = learn_empty([first], laid)
         self._place = Place.of(laid, first)
         self._colours: Colours | None = None
         self._warm: Warm | None = None
-        self._kept: Values = np.full(ROWS * COLUMNS, EMPTY, dtype=np.intp)
-        self._odd: Values = np.full(ROWS * COLUMNS, UNKNOWN, dtype=np.intp)
+        self._past = Past()
 
     def read(self, image: Image) -> Sight:
         """Read the next frame of the same size."""
+        if image.shape != self._shape:
+            return self._read_elsewhere(image, moved=True)
         moved = False
         try:
             look, gain, hidden = self._look(image)
             if not self._place.fits(image, self._board, hidden):
                 moved = True
-                place = find_near(image, self._place.grid, self._board) or find_anywhere(
-                    image, self._locate, self._board
-                )
-                if place is None:
-                    return self._nothing("the board or the camera was moved", moved=True)
-                self._place, self._warm = place, None
+                if not self._follow(image):
+                    return self._read_elsewhere(image, moved=True)
                 look, gain, hidden = self._look(image)
         except TooFewSites as error:
             return self._nothing(str(error), moved=moved)
         values, margins, doubtful = self._values(image, look, gain)
         hand = bool(hidden.sum() >= HAND)
-        values = in_sight(values, doubtful, hidden)
-        held, odd = self._held(values)
-        if not hand:
-            self._accept(image, held)
-        return self._tell(held, margins, hand=hand, flight=bool(odd.any()), moved=moved)
+        seen = in_sight(values, doubtful, hidden)
+        held = self._past.judge(seen, Memory.of(image, self._place.grid, look, gain), hand=hand)
+        if held.still and not moved:
+            self._learn(image, held.values)
+        return self._tell(held, np.maximum(margins, FIRST_MARGIN), hand=hand, moved=moved)
+
+    def _read_elsewhere(self, image: Image, *, moved: bool) -> Sight:
+        """Read a board that was moved so far that its empty look says nothing: cold, against what came before."""
+        try:
+            grid = self._locate(image).grid
+        except BoardNotFound as error:
+            return self._nothing(str(error), moved=moved)
+        cold = read_cold(image, grid, self._pair if self._known else self._declared)
+        held = self._past.judge(np.array(cold.cells, dtype=np.intp)[::-1].ravel(), None)
+        self._past.bumped()
+        margins = np.array(cold.margins)[::-1].ravel()
+        told = self._tell(held, np.maximum(margins, FIRST_MARGIN), hand=False, moved=moved)
+        return replace(told, grid=grid, colours=cold.colours)
+
+    def _follow(self, image: Image) -> bool:
+        """Find the board where it lies now."""
+        board = self._board
+        place = find_near(image, self._place.grid, board) or find_anywhere(image, self._locate, board)
+        if place is None:
+            return False
+        self._place, self._warm = place, None
+        self._past.bumped()
+        return True
 
     def _look(self, image: Image) -> tuple[Look, Floats, Bools]:
         look = self._place.spots.look(image)
@@ -119,27 +145,15 @@ class Sequence:
             kinds = two_kinds(hues, self._declared)
             if kinds is not None:
                 values[seen.filled] = np.where(kinds[0], RED, YELLOW)
-                self._pair = kinds[1]
+                self._pair, self._known = kinds[1], True
             else:
                 is_red = of_one_kind(hues, self._declared)
                 values[seen.filled] = UNKNOWN if is_red is None else RED if is_red else YELLOW
         margins = np.where(values == UNKNOWN, 0.0, FIRST_MARGIN).astype(np.float32)
         return values, margins, seen.filled
 
-    def _held(self, values: Values) -> tuple[Values, Bools]:
-        """Hold a reading against what came before: cell numbers, and which holes contradict it."""
-        odd = (floating(values) & ~is_disc(self._kept)) | (is_disc(self._kept) & (values != self._kept))
-        odd &= values != UNKNOWN
-        again = odd & (values == self._odd)
-        self._odd = np.where(odd, values, UNKNOWN)
-        left = values.copy()
-        left[odd & ~again] = UNKNOWN
-        return left, odd & ~again
-
-    def _accept(self, image: Image, held: Values) -> None:
+    def _learn(self, image: Image, held: Values) -> None:
         """Learn from a calm frame."""
-        sure = held != UNKNOWN
-        self._kept = np.where(sure, held, self._kept)
         cells = as_cells(held)
         if self._colours is not None:
             self._colours = self._colours.confirmed(image, self._place.grid, cells)
@@ -151,38 +165,16 @@ class Sequence:
             ]
             self._colours = learn_discs(self._board, [image], self._place.grid, *places)
 
-    def _tell(self, values: Values, margins: Floats, *, hand: bool, flight: bool, moved: bool) -> Sight:
-        sure = np.where(values == UNKNOWN, 0.0, margins)
+    def _tell(self, held: Held, margins: Floats, *, hand: bool, moved: bool) -> Sight:
+        unknown = held.values == UNKNOWN
         reason = ""
         if hand:
             reason = "something stands before the board"
-        elif flight:
-            reason = "a disc is in flight"
-        elif (values == UNKNOWN).any():
+        elif unknown.any():
             reason = "some holes show neither a disc nor what is seen through them when they are empty"
-        return Sight(
-            as_cells(values),
-            as_margins(sure),
-            self._place.grid,
-            self._pair,
-            not hand and not flight,
-            moved,
-            reason,
-        )
+            reason = reason if held.still else "something moves in the board or above it"
+        sure = as_margins(np.where(unknown, 0.0, margins))
+        return Sight(as_cells(held.values), sure, self._place.grid, self._pair, held.still, moved, reason)
 
     def _nothing(self, reason: str, *, moved: bool) -> Sight:
-        nothing = self._tell(np.full(42, UNKNOWN), np.zeros(42, np.float32), hand=False, flight=False, moved=moved)
-        return replace(nothing, still=False, reason=reason)
-
-
-def is_disc(values: Values) -> Bools:
-    """Tell which cells are discs."""
-    return np.asarray((values == RED) | (values == YELLOW))
-
-
-def floating(values: Values) -> Bools:
-    """Tell which of 42 holes, top row first, hold a disc right over an empty hole or over one that floats."""
-    rows = values.reshape(ROWS, COLUMNS)
-    empty_below = np.zeros(rows.shape, dtype=bool)
-    empty_below[:-1] = np.logical_or.accumulate((rows == EMPTY)[::-1], axis=0)[::-1][1:]
-    return np.asarray(empty_below.ravel() & is_disc(values))
+        return Sight(ALL_UNKNOWN, NO_MARGINS, self._place.grid, self._pair, False, moved, reason)
