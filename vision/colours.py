@@ -29,6 +29,8 @@ LIKE = 12.0
 """Squared distance in standard deviations up to which a point looks like what it is compared with."""
 CLIPPED = 0.95
 """Linear light from which a channel may be cut off."""
+FAINT = 0.01
+"""Linear light of the plastic, about 25 of 255, below which a channel tells less and less of the lamp."""
 PLASTIC = (60.0, 25.0, 30.0)
 """How far (features) the plastic of one board may stray in brightness and colour, wall and front."""
 
@@ -170,8 +172,11 @@ def light(look: Look, board: EmptyBoard) -> Floats:
     usable = board.steady & (look.sites.max(axis=0) < CLIPPED) & (board.plastic.max(axis=0) < CLIPPED)
     if usable.sum() < 12:
         usable = board.steady
-    ratio = look.sites[:, usable] / np.maximum(board.plastic[:, usable], 1e-4)
-    return np.asarray(np.maximum(np.median(ratio, axis=1), 1e-3), dtype=np.float32)
+    plastic = board.plastic[:, usable]
+    told = np.median(look.sites[:, usable] / np.maximum(plastic, 1e-4), axis=1)
+    trust = np.minimum(np.median(plastic, axis=1) / np.float32(FAINT), 1) ** 2
+    common = (trust * told).sum() / max(float(trust.sum()), 1e-6)
+    return np.asarray(np.maximum(trust * told + (1 - trust) * common, 1e-3), dtype=np.float32)
 
 
 def squared(seen: Floats, reference: Floats, deviation: Floats) -> Floats:
