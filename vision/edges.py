@@ -24,6 +24,9 @@ RADII = np.arange(0.22, 0.5001, 0.02)
 """Where along a normal the picture is looked at, pitches from the hole's centre."""
 MIDDLE = np.array([(COLUMNS - 1) / 2, (ROWS - 1) / 2])
 NORMALS = ring_offsets(1.0, DIRECTIONS)
+NUMBERS = np.arange(1, len(RADII) - 1, dtype=np.uint8)[:, None]
+RADIUS_OF = np.append(np.nan, RADII[1:-1]).astype(np.float32)
+"""The steps along a normal have the numbers (13, 1) from 1; their radii (14,), nan for none."""
 OUTERMOST, NOISE, ENOUGH = 0.4, 15, 40
 """An edge counts from this share of the strongest one on its normal, but never below NOISE and always from ENOUGH: a
 bright disc must not outshine a dim rim. In grey levels, summed over three channels, between two samples around it."""
@@ -33,7 +36,10 @@ LOOSE = 0.03
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RimPath:
-    """Where the rims of one grid are looked for in pictures: fixed-point maps for `cv2.remap`."""
+    """Where the rims of one grid are looked for in pictures: fixed-point maps (15, 504) for `cv2.remap`.
+
+    A row of the maps holds the places at one of RADII on all normals.
+    """
 
     places: NDArray[np.int16]
     fractions: NDArray[np.uint16]
@@ -42,8 +48,8 @@ class RimPath:
     def of(cls, grid: Grid) -> RimPath:
         offsets = (NORMALS[:, None, :] * RADII[None, :, None]).reshape(-1, 2)
         points = np.nan_to_num(hole_points(grid, offsets)).clip(-9, 30000).astype(np.float32)
-        flat = points.reshape(len(HOLES) * DIRECTIONS, len(RADII), 2)
-        places, fractions = cv2.convertMaps(flat, np.empty(0, np.float32), cv2.CV_16SC2)
+        by_radius = points.reshape(len(HOLES) * DIRECTIONS, len(RADII), 2).transpose(1, 0, 2)
+        places, fractions = cv2.convertMaps(np.ascontiguousarray(by_radius), np.empty(0, np.float32), cv2.CV_16SC2)
         return cls(np.asarray(places, np.int16), np.asarray(fractions, np.uint16))
 
     def edges(self, image: Image) -> Floats:
@@ -52,14 +58,19 @@ class RimPath:
         Directions run from the right, clockwise on the screen; holes top row first.
         """
         line = cv2.remap(image, self.places, self.fractions, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        apart = cv2.absdiff(line[:, 2:], line[:, :-2]).astype(np.int16)
-        step = apart[..., 0] + apart[..., 1] + apart[..., 2]
-        edge = step >= np.clip(OUTERMOST * step.max(axis=1, keepdims=True), NOISE, ENOUGH)
-        edge[:, :-1] &= step[:, :-1] >= step[:, 1:]
-        edge[:, 1:] &= step[:, 1:] >= step[:, :-1]
-        last = step.shape[1] - 1 - edge[:, ::-1].argmax(axis=1)
-        radius = np.where(edge.any(axis=1), RADII[last + 1], np.nan).astype(np.float32)
-        return np.asarray(radius.reshape(len(HOLES), DIRECTIONS))
+        blue, green, red = cv2.split(cv2.absdiff(line[2:], line[:-2]))
+        step = np.asarray(cv2.add(cv2.add(blue, green, dtype=cv2.CV_16S), red, dtype=cv2.CV_16S))
+        edge = step >= _threshold(step.max(axis=0))
+        edge[:-1] &= step[:-1] >= step[1:]
+        edge[1:] &= step[1:] >= step[:-1]
+        outermost = (edge.view(np.uint8) * NUMBERS).max(axis=0)
+        return np.asarray(RADIUS_OF[outermost].reshape(len(HOLES), DIRECTIONS))
+
+
+def _threshold(strongest: NDArray[np.int16]) -> NDArray[np.int16]:
+    """Give the least step (N,) that counts on normals whose strongest is given."""
+    share = np.ceil(np.float32(OUTERMOST) * strongest)
+    return np.asarray(np.clip(share, NOISE, ENOUGH), dtype=np.int16)
 
 
 def polish(image: Image, grid: Grid, rounds: int = 8) -> Grid:

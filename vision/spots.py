@@ -25,6 +25,7 @@ SMOOTH = 0.07
 """Side of the square that is averaged, pitches; at least 3 pixels."""
 AROUND = np.array([[0.0, 0.0], [0.05, 0.0], [-0.05, 0.0], [0.0, 0.05], [0.0, -0.05]])
 """The points of one place on the plastic, pitches."""
+MEAN = np.full(len(AROUND), 1 / len(AROUND), dtype=np.float32)
 
 
 def _linear() -> Floats:
@@ -42,25 +43,36 @@ def _sites() -> Points:
 
 
 LINEAR = _linear()
+ROOTS = np.cbrt(LINEAR)
 SITES = _sites()
 LINEAR.flags.writeable = False
+ROOTS.flags.writeable = False
 SITES.flags.writeable = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """Linear light 0..1, planes B G R: `holes` float32 (3, 42, 69), top row first, and `sites` float32 (3, 127)."""
+    """What is seen, planes B G R.
 
-    holes: Floats
+    `pixels` uint8 (3, 42, 69) in the holes, top row first, as the picture has them; `sites` float32 (3, 127) on the
+    plastic, linear light 0..1.
+    """
+
+    pixels: Image
     sites: Floats
+
+    @property
+    def holes(self) -> Floats:
+        """Linear light 0..1 in the holes, float32 (3, 42, 69)."""
+        return LINEAR[self.pixels]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spots:
     """Where to look in pictures of one size for one grid.
 
-    `top`, `bottom`, `left`, `right` cut out the board; `holes` and `sites` are indices into the pixels of the cut;
-    `visible` (42,) and `sites_visible` (127,) tell what lies inside the picture.
+    `top`, `bottom`, `left`, `right` cut out the board; `holes` (3, 42, 69) and `sites` (3, 127, 5), planes B G R, are
+    indices into the values of the cut; `visible` (42,) and `sites_visible` (127,) tell what lies inside the picture.
     """
 
     top: int
@@ -90,32 +102,27 @@ class Spots:
 
     def look(self, image: Image) -> Look:
         """Look at a uint8 BGR picture (H, W, 3)."""
-        pixels = self._pixels(image)
-        return Look(_planes(pixels, self.holes), _planes(pixels, self.sites).mean(axis=2))
+        values = self._values(image)
+        return Look(values.take(self.holes), LINEAR.take(values.take(self.sites)) @ MEAN)
 
     def unevenness(self, image: Image) -> Floats:
         """Tell how far, in features, the points of each place on the plastic differ from their mean: (127,)."""
-        light = _planes(self._pixels(image), self.sites)
+        light = LINEAR.take(self._values(image).take(self.sites))
         apart = np.abs(features(light) - features(light.mean(axis=2, keepdims=True)))
         return np.asarray(apart.max(axis=(0, 2)))
 
-    def _pixels(self, image: Image) -> Image:
+    def _values(self, image: Image) -> Image:
+        """Give the smoothed values of the cut, B G R of one pixel after the other."""
         board = image[self.top : self.bottom, self.left : self.right]
-        soft = np.asarray(cv2.blur(board, (self.smooth_px, self.smooth_px)), dtype=np.uint8)
-        return soft.reshape(-1, 3)
-
-
-def _planes(pixels: Image, chosen: Indices) -> Floats:
-    """Give the linear light of chosen pixels (...) of (N, 3) as planes (3, ...)."""
-    return LINEAR[np.ascontiguousarray(np.moveaxis(pixels[chosen], -1, 0))]
+        return np.asarray(cv2.blur(board, (self.smooth_px, self.smooth_px)), dtype=np.uint8).ravel()
 
 
 def _indices(points: Points, box: tuple[int, int, int, int]) -> Indices:
-    """Take pixel places (..., 2) to indices into the pixels of the cut; what lies outside takes its edge."""
+    """Take pixel places (..., 2) to indices (3, ...) into the values of the cut; what lies outside takes its edge."""
     top, bottom, left, right = box
     x = np.clip(np.rint(points[..., 0]), left, right - 1).astype(np.intp) - left
     y = np.clip(np.rint(points[..., 1]), top, bottom - 1).astype(np.intp) - top
-    return np.asarray(y * (right - left) + x)
+    return np.stack([3 * (y * (right - left) + x) + channel for channel in range(3)])
 
 
 def features(light: Floats) -> Floats:
@@ -123,7 +130,17 @@ def features(light: Floats) -> Floats:
 
     u: logarithm of the brightness. x: red less green, y: green less blue, both by brightness.
     """
-    root = np.cbrt(light)
+    return _features(np.cbrt(light))
+
+
+def features_of(pixels: Image) -> Floats:
+    """Give the features of picture values, uint8 planes (3, ...): those of their linear light."""
+    roots = cv2.LUT(pixels.reshape(3, -1), ROOTS.reshape(1, 256))
+    return _features(np.asarray(roots, dtype=np.float32).reshape(pixels.shape))
+
+
+def _features(root: Floats) -> Floats:
+    """Take the cube roots of linear light, planes (3, ...), to features."""
     bright = (root[0] + root[1] + root[2]) * np.float32(1 / 3)
     share = np.float32(100) / (bright + np.float32(0.04))
     out = np.empty_like(root)
