@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.edges import RimPath
 from vision.rectify import Grid
-from vision.spots import Look, Spots, features
+from vision.spots import Look, Spots, features, median
 from vision.types import COLUMNS, ROWS, Cell, Cells, Image
 
 Floats = NDArray[np.float32]
@@ -173,8 +173,8 @@ def light(look: Look, board: EmptyBoard) -> Floats:
     if usable.sum() < 12:
         usable = board.steady
     plastic = board.plastic[:, usable]
-    told = np.median(look.sites[:, usable] / np.maximum(plastic, 1e-4), axis=1)
-    trust = np.minimum(np.median(plastic, axis=1) / np.float32(FAINT), 1) ** 2
+    told = median(look.sites[:, usable] / np.maximum(plastic, np.float32(1e-4)))
+    trust = np.minimum(median(plastic) / np.float32(FAINT), 1) ** 2
     common = (trust * told).sum() / max(float(trust.sum()), 1e-6)
     return np.asarray(np.maximum(trust * told + (1 - trust) * common, 1e-3), dtype=np.float32)
 

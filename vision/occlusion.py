@@ -76,6 +76,8 @@ def off_by_holes(places: Bools, board: EmptyBoard) -> bool:
 
     An arm that hides an edge of the board hides more than that.
     """
+    if not places.any():
+        return False
     gone = borders_gone(places, board)
     near = np.any([band for band, missing in zip(BANDS, gone, strict=True) if missing], axis=0)
     return bool(gone.any() and np.count_nonzero(places & ~near) < HAND)
