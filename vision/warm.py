@@ -239,8 +239,11 @@ def _empties(shares: Shares) -> Bools:
 
 
 def _wall_gone(shares: Shares) -> Bools:
-    """Tell which holes (42,) show nothing any more of a wall that was in sight: something fills them."""
-    return np.asarray(shares.wall_left.max(axis=0) <= WALL_LEFT / 2)
+    """Tell which holes (42,) show nothing any more of a wall that was in sight, and some of a disc's colour instead.
+
+    Without that colour it is a shadow that hides the wall.
+    """
+    return np.asarray((shares.wall_left.max(axis=0) <= WALL_LEFT / 2) & (shares.disc.max(axis=0) >= 0.3))
 
 
 def _new_background(shares: Shares) -> Bools:
