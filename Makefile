@@ -21,7 +21,7 @@ lint: setup ## check style, types and the C code
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check --quiet . || { echo "type: make format"; exit 1; }
 	$(BIN)/mypy
-	@for file in robot/solver/*.c; do \
+	@for file in robot/solver/*.c vision/*.c; do \
 	  $(CC) -std=c11 -O2 $(WARNINGS) -DPy_LIMITED_API=0x030b0000 -I "$$($(BIN)/python -c \
 	    'import sysconfig; print(sysconfig.get_path("include"))')" -c $$file -o /dev/null || exit 1; \
 	done
@@ -45,4 +45,5 @@ setup:
 	@scripts/setup.sh
 
 clean: ## remove the environments and all that was built
-	rm -rf .venv .venv-old build quadrow.egg-info robot/solver/_search*.so .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-old build quadrow.egg-info robot/solver/_search*.so vision/_points*.so \
+	  .mypy_cache .pytest_cache .ruff_cache .hypothesis

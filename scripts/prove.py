@@ -31,6 +31,9 @@ SOURCES = ("robot", "vision", "calibration", "quadrow.py", "pyproject.toml", "te
 LIBRARIES = ("numpy", "opencv-python-headless")
 CELLS = 42
 GAMES = 200
+MOST_KEPT_BYTES, MOST_RESIDENT_BYTES = 100_000, 8_000_000
+"""What may be held more after 10,000 frames than after the first 1,000: a fraction of one picture (2.8 MB) by Python
+and numpy, a few pictures by the allocator."""
 
 Proof = Callable[[], Iterator[str]]
 """Yields what is wrong; nothing when the claim holds."""
@@ -81,6 +84,25 @@ def tests(node: str) -> Iterator[str]:
         yield f"pytest {node} ended with {done.returncode}:\n{done.stdout}"
 
 
+def flat_memory() -> Iterator[str]:
+    """Let the eye read ten thousand frames and see what it keeps."""
+    words = ["bench", "vision", "--frames", "10000", "--json"]
+    done = subprocess.run([sys.executable, "-m", "quadrow", *words], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    if done.returncode:
+        yield f"quadrow {' '.join(words)} ended with {done.returncode}"
+        return
+    yield from kept_by(json.loads(done.stdout)["memory"])
+
+
+def kept_by(memory: dict[str, Any]) -> Iterator[str]:
+    """Name what grew over the frames: eleven bytes for every frame are too much."""
+    _show(f"after {memory['frames']} frames: {memory['allocated']} bytes allocated more", last=True)
+    if memory["allocated"] > MOST_KEPT_BYTES:
+        yield f"{memory['allocated']} bytes more are allocated after {memory['frames']} frames"
+    if (memory["resident"] or 0) > MOST_RESIDENT_BYTES:
+        yield f"the process grew by {memory['resident']} bytes over {memory['frames']} frames"
+
+
 CLAIMS: dict[str, tuple[str, Proof]] = {
     "perft": (
         "sequences and positions to ply 8 are as many as published",
@@ -91,6 +113,7 @@ CLAIMS: dict[str, tuple[str, Proof]] = {
         lambda: tests("tests/solver/test_engine.py::test_solve_agrees_with_the_reference_on_ten_thousand_positions"),
     ),
     "games": (f"{GAMES} games without a misread cell or a wrong verdict", lambda: games(0.0)),
+    "memory": ("the eye keeps nothing of 10,000 frames", flat_memory),
     "faults": ("the same with faults, at most 5 % annulled", lambda: games(0.05)),
 }
 

@@ -77,7 +77,7 @@ has_headers() {
 can_compile() { printf '#include <stdio.h>\n' | "${CC:-cc}" -fsyntax-only -x c - 2>/dev/null; }
 
 checksum() {
-    cat pyproject.toml constraints-bookworm.txt scripts/setup.sh robot/solver/*.c robot/solver/*.h | cksum
+    cat pyproject.toml constraints-bookworm.txt scripts/setup.sh robot/solver/*.c robot/solver/*.h vision/*.c | cksum
 }
 
 is_ready() {

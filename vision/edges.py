@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision._points import outermost
 from vision.rectify import CORNERS, HOLES, Grid, hole_points, is_convex, ring_offsets
 from vision.types import COLUMNS, ROWS, Image
 
@@ -24,9 +25,8 @@ RADII = np.arange(0.22, 0.5001, 0.02)
 """Where along a normal the picture is looked at, pitches from the hole's centre."""
 MIDDLE = np.array([(COLUMNS - 1) / 2, (ROWS - 1) / 2])
 NORMALS = ring_offsets(1.0, DIRECTIONS)
-NUMBERS = np.arange(1, len(RADII) - 1, dtype=np.uint8)[:, None]
 RADIUS_OF = np.append(np.nan, RADII[1:-1]).astype(np.float32)
-"""The steps along a normal have the numbers (13, 1) from 1; their radii (14,), nan for none."""
+"""Radii of the edges, which have the numbers 1 to 13 along a normal; nan for 0, none."""
 OUTERMOST, NOISE, ENOUGH = 0.4, 15, 40
 """An edge counts from this share of the strongest one on its normal, but never below NOISE and always from ENOUGH: a
 bright disc must not outshine a dim rim. In grey levels, summed over three channels, between two samples around it."""
@@ -58,19 +58,9 @@ class RimPath:
         Directions run from the right, clockwise on the screen; holes top row first.
         """
         line = cv2.remap(image, self.places, self.fractions, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        blue, green, red = cv2.split(cv2.absdiff(line[2:], line[:-2]))
-        step = np.asarray(cv2.add(cv2.add(blue, green, dtype=cv2.CV_16S), red, dtype=cv2.CV_16S))
-        edge = step >= _threshold(step.max(axis=0))
-        edge[:-1] &= step[:-1] >= step[1:]
-        edge[1:] &= step[1:] >= step[:-1]
-        outermost = (edge.view(np.uint8) * NUMBERS).max(axis=0)
-        return np.asarray(RADIUS_OF[outermost].reshape(len(HOLES), DIRECTIONS))
-
-
-def _threshold(strongest: NDArray[np.int16]) -> NDArray[np.int16]:
-    """Give the least step (N,) that counts on normals whose strongest is given."""
-    share = np.ceil(np.float32(OUTERMOST) * strongest)
-    return np.asarray(np.clip(share, NOISE, ENOUGH), dtype=np.int16)
+        numbers = np.empty(len(HOLES) * DIRECTIONS, dtype=np.uint8)
+        outermost(np.asarray(line, np.uint8), OUTERMOST, NOISE, ENOUGH, numbers)
+        return np.asarray(RADIUS_OF[numbers].reshape(len(HOLES), DIRECTIONS))
 
 
 def polish(image: Image, grid: Grid, rounds: int = 8) -> Grid:

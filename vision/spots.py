@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision._points import box_means
 from vision.rectify import Grid, disc_offsets, hole_points, inside, project
 from vision.types import COLUMNS, ROWS, Image
 
@@ -23,6 +23,10 @@ OFFSETS = disc_offsets(0.36, 0.075)
 """Where a hole is looked at, (69, 2), pitches from its centre."""
 SMOOTH = 0.07
 """Side of the square that is averaged, pitches; at least 3 pixels."""
+MOST_PX = 63
+"""The largest square that `_points.c` knows."""
+STRIPE_PX = 8
+"""Points are visited in stripes of so many rows: out of a cold memory that takes two thirds of the time."""
 AROUND = np.array([[0.0, 0.0], [0.05, 0.0], [-0.05, 0.0], [0.0, 0.05], [0.0, -0.05]])
 """The points of one place on the plastic, pitches."""
 MEAN = np.full(len(AROUND), 1 / len(AROUND), dtype=np.float32)
@@ -71,14 +75,12 @@ class Look:
 class Spots:
     """Where to look in pictures of one size for one grid.
 
-    `top`, `bottom`, `left`, `right` cut out the board; `holes` (3, 42, 69) and `sites` (3, 127, 5), planes B G R, are
-    indices into the values of the cut; `visible` (42,) and `sites_visible` (127,) tell what lies inside the picture.
+    `points` int32 (N, 2) are the pixels in the middle of the squares of `smooth_px`, in the order in which memory gives
+    them best; `holes` (3, 42, 69) and `sites` (3, 127, 5), planes B G R, are indices into the values of the points;
+    `visible` (42,) and `sites_visible` (127,) tell what lies inside the picture.
     """
 
-    top: int
-    bottom: int
-    left: int
-    right: int
+    points: NDArray[np.int32]
     smooth_px: int
     holes: Indices
     sites: Indices
@@ -90,15 +92,18 @@ class Spots:
         """Find the places for pictures like `image` (H, W, 3)."""
         holes = hole_points(grid, OFFSETS)
         sites = project(grid.homography, SITES[:, None] + AROUND)
-        every = np.concatenate([holes.reshape(-1, 2), sites.reshape(-1, 2)])
-        left, top = np.floor(np.clip(every.min(axis=0) - 4, 0, None)).astype(int)
-        right, bottom = np.minimum(np.ceil(every.max(axis=0) + 5).astype(int), image.shape[1::-1])
-        smooth_px = max(3, int(SMOOTH * grid.pitch_px) | 1)
-        left, top = min(int(left), image.shape[1] - 1), min(int(top), image.shape[0] - 1)
-        box = (top, max(int(bottom), top + 1), left, max(int(right), left + 1))
-        visible = np.asarray(inside(holes, image).mean(axis=1) > 0.95)
-        sites_visible = np.asarray(inside(sites, image).all(axis=1))
-        return cls(*box, smooth_px, _indices(holes, box), _indices(sites, box), visible, sites_visible)
+        every = _pixels(np.concatenate([holes.reshape(-1, 2), sites.reshape(-1, 2)]), image)
+        order = np.lexsort((every[:, 0], every[:, 1] // STRIPE_PX))
+        index = 3 * np.argsort(order) + np.arange(3)[:, None]
+        in_holes, on_sites = np.split(index, [holes.size // 2], axis=1)
+        return cls(
+            points=np.ascontiguousarray(every[order]),
+            smooth_px=min(max(3, int(SMOOTH * grid.pitch_px) | 1), MOST_PX),
+            holes=in_holes.reshape(3, *holes.shape[:2]),
+            sites=on_sites.reshape(3, *sites.shape[:2]),
+            visible=np.asarray(inside(holes, image).mean(axis=1) > 0.95),
+            sites_visible=np.asarray(inside(sites, image).all(axis=1)),
+        )
 
     def look(self, image: Image) -> Look:
         """Look at a uint8 BGR picture (H, W, 3)."""
@@ -112,17 +117,16 @@ class Spots:
         return np.asarray(apart.max(axis=(0, 2)))
 
     def _values(self, image: Image) -> Image:
-        """Give the smoothed values of the cut, B G R of one pixel after the other."""
-        board = image[self.top : self.bottom, self.left : self.right]
-        return np.asarray(cv2.blur(board, (self.smooth_px, self.smooth_px)), dtype=np.uint8).ravel()
+        """Give the means of the squares round all points, B G R of one point after the other."""
+        means = np.empty(3 * len(self.points), dtype=np.uint8)
+        box_means(np.ascontiguousarray(image), image.shape[1], self.points, self.smooth_px, means)
+        return means
 
 
-def _indices(points: Points, box: tuple[int, int, int, int]) -> Indices:
-    """Take pixel places (..., 2) to indices (3, ...) into the values of the cut; what lies outside takes its edge."""
-    top, bottom, left, right = box
-    x = np.clip(np.rint(points[..., 0]), left, right - 1).astype(np.intp) - left
-    y = np.clip(np.rint(points[..., 1]), top, bottom - 1).astype(np.intp) - top
-    return np.stack([3 * (y * (right - left) + x) + channel for channel in range(3)])
+def _pixels(points: Points, image: Image) -> NDArray[np.int32]:
+    """Round pixel places (N, 2); what lies outside the picture takes its edge."""
+    height, width = image.shape[:2]
+    return np.asarray(np.rint(np.nan_to_num(points).clip(0, (width - 1, height - 1))), dtype=np.int32)
 
 
 def features(light: Floats) -> Floats:
@@ -130,17 +134,7 @@ def features(light: Floats) -> Floats:
 
     u: logarithm of the brightness. x: red less green, y: green less blue, both by brightness.
     """
-    return _features(np.cbrt(light))
-
-
-def features_of(pixels: Image) -> Floats:
-    """Give the features of picture values, uint8 planes (3, ...): those of their linear light."""
-    roots = cv2.LUT(pixels.reshape(3, -1), ROOTS.reshape(1, 256))
-    return _features(np.asarray(roots, dtype=np.float32).reshape(pixels.shape))
-
-
-def _features(root: Floats) -> Floats:
-    """Take the cube roots of linear light, planes (3, ...), to features."""
+    root = np.cbrt(light)
     bright = (root[0] + root[1] + root[2]) * np.float32(1 / 3)
     share = np.float32(100) / (bright + np.float32(0.04))
     out = np.empty_like(root)

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision._points import compare as compare_points
 from vision.colours import DISC, LIKE, Colours, light, squared
-from vision.rectify import Grid
-from vision.spots import Look, Spots, features, features_of, median
+from vision.rectify import HOLES, Grid
+from vision.spots import ROOTS, Look, Spots, features, median
 from vision.types import COLUMNS, ROWS, Cell, Image
 
 Floats = NDArray[np.float32]
@@ -36,8 +37,9 @@ FOREIGN_DEG = 50.0
 """A hue that is turned farther from both discs belongs to the room."""
 FILLED = 0.65
 """Share of the opening that a disc's colour must fill."""
-UNLIKELY_DISC = np.float32(np.log(DISC).sum())
-"""Logarithms of a disc's deviation, summed."""
+WHOLE_TURN, DEGREES = np.float32(2 * np.pi), np.float32(180 / np.pi)
+DISC_KNOWN = np.tile(np.append(1 / DISC, np.log(DISC).sum()).astype(np.float32), (2, 1))
+"""What is known of both discs (2, 4): one by the deviation of their features, the logarithms of it summed."""
 SAME_LIGHT = 0.02
 """While no channel's light changes by more, what is expected is not computed anew."""
 
@@ -58,20 +60,46 @@ class WarmReading:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Hues:
+    """The discs' colours (features x, y), brightness apart: red first, then yellow.
+
+    `angle` and `strength` float32 (2, 1), radians and features; x and y times `way`, less `red_along`, tell where a
+    colour stands between red (0) and yellow (1).
+    """
+
+    angle: Floats
+    strength: Floats
+    way: tuple[float, float]
+    red_along: float
+
+    @classmethod
+    def of(cls, colours: Floats) -> Hues:
+        """Make them from the discs' colours (2, 2)."""
+        x, y = colours.T[..., None]
+        red, yellow = colours
+        way = (yellow - red) / DISC[1:] ** 2
+        way /= max(1e-6, float(way @ (yellow - red)))
+        strength = np.maximum(np.hypot(x, y), np.float32(1e-6))
+        return cls(np.arctan2(y, x), strength, (float(way[0]), float(way[1])), float(way @ red))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Expected:
     """What was learned, in the light `gain` (3,), at the N points that a disc fills; `points` (N,) are their numbers.
 
     `empty` features (3, 42, N), `certainty` one by their deviation, `unlikely` (42, N) the logarithms of the
-    deviation summed. Red first, then yellow: `discs` features (3, 2, 1, 1), `telling` (2, 42, N) the points of wall
-    that do not look like that disc, `wall` (2, 42) their share of the hole.
+    deviation summed. Red first, then yellow: `discs` float32 (2, 7) its features, one by their deviations and the
+    logarithms of these summed; `telling` (2, 42, N) the points of wall that do not look like that disc, `wall` (2, 42)
+    their share of the hole.
     """
 
     gain: Floats
-    points: NDArray[np.intp]
+    points: NDArray[np.int32]
     empty: Floats
     certainty: Floats
     unlikely: Floats
     discs: Floats
+    hues: Hues
     telling: Bools
     wall: Floats
 
@@ -85,15 +113,17 @@ class Expected:
         spread = [POINT[i] + DARK_POINT[i] / bright + board.stray[i][:, filled] for i in range(3)]
         deviation = np.stack(spread).astype(np.float32)
         discs = features(np.minimum(np.stack([colours.red, colours.yellow], axis=1) * gain[:, None], 1.0))
-        telling = board.wall[:, filled] & (squared(empty[:, None], discs[..., None, None], DISC) >= LIKE)
+        apart = squared(empty[:, None], discs[..., None, None], DISC)
+        telling = board.wall[:, filled] & (apart >= LIKE)
         return cls(
             gain=gain,
-            points=np.flatnonzero(filled),
-            empty=empty,
-            certainty=np.float32(1) / deviation,
-            unlikely=np.log(deviation).sum(axis=0),
-            discs=discs[..., None, None],
-            telling=telling,
+            points=np.flatnonzero(filled).astype(np.int32),
+            empty=np.ascontiguousarray(empty, dtype=np.float32),
+            certainty=np.ascontiguousarray(1 / deviation, dtype=np.float32),
+            unlikely=np.ascontiguousarray(np.log(deviation).sum(axis=0), dtype=np.float32),
+            discs=np.ascontiguousarray(np.hstack([discs.T, DISC_KNOWN]), dtype=np.float32),
+            hues=Hues.of(discs.T[:, 1:]),
+            telling=np.ascontiguousarray(telling),
             wall=telling.mean(axis=2, dtype=np.float32),
         )
 
@@ -155,53 +185,30 @@ def read_warm(image: Image, grid: Grid, colours: Colours) -> WarmReading:
 
 def compare(look: Look, expected: Expected) -> Shares:
     """Compare every point with its empty look and the two disc colours."""
-    seen = features_of(look.pixels.take(expected.points, axis=2))
-    even = np.full(len(expected.points), 1 / len(expected.points), dtype=np.float32)
-    from_empty = _summed((seen - expected.empty) * expected.certainty)
-    from_disc = _summed((seen[:, None] - expected.discs) / DISC[:, None, None, None])
-    likely_empty = np.float32(-0.5) * np.minimum(from_empty, np.float32(60)) - expected.unlikely
-    likely_disc = np.float32(-0.5) * np.minimum(from_disc, np.float32(60)) - UNLIKELY_DISC
-    lead = np.minimum(np.maximum(likely_empty - likely_disc, np.float32(-8)), np.float32(8)) @ even
-    like_empty, like_disc = from_empty < LIKE, from_disc < LIKE
-    only_empty = like_empty > like_disc
-    counted = np.concatenate([like_empty[None], like_disc, only_empty, only_empty & expected.telling])
-    share = counted.astype(np.float32) @ even
+    shares = np.empty((10, len(HOLES)), dtype=np.float32)
+    colours = np.empty((3, len(HOLES), len(expected.points)), dtype=np.float32)
+    learned = (expected.empty, expected.certainty, expected.unlikely, expected.discs, expected.telling)
+    hues = expected.hues
+    compare_points(look.pixels, expected.points, ROOTS, *learned, LIKE, hues.way, shares, colours)
+    x, y, along = median(colours)
+    apart = np.abs(np.arctan2(y, x) - hues.angle)
     return Shares(
-        empty=share[0],
-        misfit=np.minimum(from_empty, np.float32(20)) @ even,
-        disc=share[1:3],
-        only_empty=share[3:5],
-        lead=lead,
-        wall_left=_wall_left(share[5:7], expected.wall),
-        **_middles(seen, expected.discs[..., 0, 0]),
+        empty=shares[0],
+        misfit=shares[1],
+        disc=shares[2:4],
+        only_empty=shares[4:6],
+        lead=shares[8:10],
+        wall_left=_wall_left(shares[6:8], expected.wall),
+        yellowness=along - hues.red_along,
+        turn_deg=np.minimum(apart, WHOLE_TURN - apart) * DEGREES,
+        strength=np.hypot(x, y) / hues.strength,
     )
-
-
-def _summed(apart: Floats) -> Floats:
-    """Give the squared length of distances, planes (3, ...)."""
-    apart *= apart
-    return np.asarray(apart[0] + apart[1] + apart[2])
 
 
 def _wall_left(seen: Floats, wall: Floats) -> Floats:
     """Tell which share of the wall is in sight, given that of the hole; nan where too little wall can tell."""
     left = seen / np.maximum(wall, np.float32(1e-6))
     return np.where(wall >= WALL_ENOUGH, left, np.float32(np.nan))
-
-
-def _middles(seen: Floats, discs: Floats) -> dict[str, Floats]:
-    """Compare the holes' middle colours, brightness apart, with those of the discs (3, 2): parts of Shares."""
-    (red_x, yellow_x), (red_y, yellow_y) = discs[1:].tolist()
-    way_x, way_y = ((yellow_x - red_x) / DISC[1] ** 2, (yellow_y - red_y) / DISC[2] ** 2)
-    length = max(1e-6, float(way_x * (yellow_x - red_x) + way_y * (yellow_y - red_y)))
-    along = seen[1] * np.float32(way_x / length) + seen[2] * np.float32(way_y / length)
-    x, y, middle = median(np.stack([seen[1], seen[2], along]))
-    apart = np.arctan2(y, x) - np.arctan2(discs[2], discs[1])[:, None]
-    return {
-        "yellowness": middle - np.float32((red_x * way_x + red_y * way_y) / length),
-        "turn_deg": np.degrees(np.abs((apart + np.pi) % (2 * np.pi) - np.pi)),
-        "strength": np.hypot(x, y) / np.maximum(np.hypot(discs[1], discs[2]), 1e-6)[:, None],
-    }
 
 
 def decide(shares: Shares) -> tuple[NDArray[np.intp], Floats, Bools]:

@@ -27,6 +27,7 @@ TRUE = ["......?", ".......", ".......", ".......", "R......", "RY....."]
 
 WAYS = [
     "warm frame, all of it",
+    "the same, memory cold",
     "warm read of the holes",
     "bump check",
     "cold locate",

@@ -49,6 +49,15 @@ def test_prove_counts_annulled_games(count: int, share: float, complaints: int) 
     assert len(list(prove.wrong_with(games, share))) == complaints
 
 
+@pytest.mark.parametrize(
+    ("allocated", "resident", "complaints"),
+    [(100_000, 8_000_000, 0), (-500, None, 0), (100_001, 0, 1), (0, 8_000_001, 1), (10**6, 10**7, 2)],
+)
+def test_prove_notices_memory_that_grows(allocated: int, resident: int | None, complaints: int) -> None:
+    memory = {"frames": 10_000, "allocated": allocated, "resident": resident}
+    assert len(list(prove.kept_by(memory))) == complaints
+
+
 def test_prove_notices_games_that_did_not_end() -> None:
     assert list(prove.wrong_with(played()[:199], 0.0)) == ["199 games ended, not 200"]
 

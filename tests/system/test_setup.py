@@ -19,7 +19,7 @@ TOOLS = ("sh", "bash", "dirname", "cat", "cksum", "id", "rm", "tail", "printf", 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
     """The files that the script reads, in a folder of their own: its environment never touches ours."""
-    for name in ("scripts/setup.sh", "pyproject.toml", "constraints-bookworm.txt", ".ci/run", "robot/solver"):
+    for name in ("scripts/setup.sh", "pyproject.toml", "constraints-bookworm.txt", ".ci/run", "robot/solver", "vision"):
         target = tmp_path / "checkout" / name
         target.parent.mkdir(parents=True, exist_ok=True)
         (shutil.copytree if (CHECKOUT / name).is_dir() else shutil.copy)(CHECKOUT / name, target)
@@ -161,7 +161,8 @@ def test_setup_is_quick_when_the_stamp_fits_and_not_when_a_source_changed(checko
     environment.mkdir(parents=True)
     for name in ("python", "quadrow"):
         put(environment, name, "exit 0")
-    sums = "cat pyproject.toml constraints-bookworm.txt scripts/setup.sh robot/solver/*.c robot/solver/*.h | cksum"
+    files = "pyproject.toml constraints-bookworm.txt scripts/setup.sh robot/solver/*.c robot/solver/*.h vision/*.c"
+    sums = f"cat {files} | cksum"
     stamp = subprocess.run(["sh", "-c", sums], cwd=checkout, capture_output=True, text=True, check=True).stdout
     (checkout / ".venv/.stamp").write_text(f"{checkout} {stamp}")
     done = setup(checkout, machine)
@@ -172,12 +173,13 @@ def test_setup_is_quick_when_the_stamp_fits_and_not_when_a_source_changed(checko
 
 
 def test_setup_sources_are_those_that_are_compiled() -> None:
-    """The list in pyproject.toml names every C file; a forgotten one shows only where the search is used."""
+    """The list in pyproject.toml names every C file; a forgotten one shows only where it is used."""
     project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))
-    (module,) = project["tool"]["setuptools"]["ext-modules"]
-    folder = CHECKOUT / "robot/solver"
-    assert sorted(module["sources"]) == sorted(str(path.relative_to(CHECKOUT)) for path in folder.glob("*.c"))
-    assert sorted(module["depends"]) == sorted(str(path.relative_to(CHECKOUT)) for path in folder.glob("*.h"))
+    modules = project["tool"]["setuptools"]["ext-modules"]
+    for ending, key in ((".c", "sources"), (".h", "depends")):
+        found = [path for folder in ("robot/solver", "vision") for path in (CHECKOUT / folder).glob(f"*{ending}")]
+        named = [name for module in modules for name in module.get(key, [])]
+        assert sorted(named) == sorted(str(path.relative_to(CHECKOUT)) for path in found)
 
 
 def test_ci_run_fails_clearly_without_the_photographs(checkout: Path) -> None:
