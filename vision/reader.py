@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision import frame as frames
 from vision.cells import as_cells, as_margins
 from vision.colours import Colours, TooFewSites
-from vision.follow import Locate, Place, find_anywhere, find_near
+from vision.follow import Locate, Place, find_anywhere, find_near, lay_again
 from vision.locate import locate
 from vision.occlusion import HAND, covered, in_sight
 from vision.rectify import Grid
@@ -29,6 +29,8 @@ FROZEN_S = 1.0
 """A picture that stays the same for so long is frozen: no two pictures of a working sensor are alike."""
 SEARCH_AGAIN_S, LOCATE_AGAIN_S = 1.0, 5.0
 """Time between two searches for a board that was lost: around its last place, and anywhere."""
+NUDGE_AGAIN_S = 0.5
+"""Time between two looks whether the grid could lie better by a fraction of a pitch."""
 NO_MARGINS: Margins = ((0.0,) * COLUMNS,) * ROWS
 
 
@@ -57,6 +59,7 @@ class Reader:
         self._lost = False
         self._search_s = -np.inf
         self._locate_s = -np.inf
+        self._nudge_s = -np.inf
 
     @property
     def grid(self) -> Grid:
@@ -94,10 +97,16 @@ class Reader:
         if float(warm.gain.max()) < DARK:
             return _nothing(frame, "it is too dark to tell the colours")
         hidden = covered(warm.look.sites, self._colours.board, warm.gain)
-        if place.fits(frame.image, self._colours.board, hidden):
-            self._lost = False
-            return self._tell(frame, warm, hidden)
-        return self._search(frame, previous)
+        if not place.fits(frame.image, self._colours.board, hidden):
+            return self._search(frame, previous)
+        self._lost = False
+        if not hidden.any() and frame.time_s - self._nudge_s >= NUDGE_AGAIN_S:
+            self._nudge_s = frame.time_s
+            nudged = lay_again(frame.image, place, self._colours.board)
+            if nudged is not None:
+                self._take(nudged)
+                return self._read_fresh(frame, previous)
+        return self._tell(frame, warm, hidden)
 
     def confirmed(self, frame: Frame, cells: Cells) -> None:
         """Learn on from a frame whose `cells` (from the front) the referee has accepted."""
