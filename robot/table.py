@@ -65,6 +65,8 @@ class Table:
         self.pauses = 0
         self._colours: Colours = (seats[0].colour, seats[1].colour)
         self._next_action = next_action
+        self._started = False
+        self._pending = 0
         self._now_s = 0.0
         self._since_s = 0.0
         self._said_s = 0.0
@@ -73,6 +75,7 @@ class Table:
         self._column = 0
         self._receipt: Receipt | None = None
         self._retries = 0
+        self._fallen = 0
         self._rebuilds = 0
         self._calls = 0
         self._asks = 0
@@ -97,7 +100,7 @@ class Table:
         self._effects = []
         match event:
             case Start():
-                self._enter(Phase.HOMING)
+                self._on_start()
             case Seen(observation):
                 self._on_seen(observation)
             case Blind(reason):
@@ -114,11 +117,18 @@ class Table:
                 self._on_tick()
         return self._effects
 
+    def _on_start(self) -> None:
+        if not self._started:
+            self._started = True
+            self._enter(Phase.HOMING)
+
     # -- what is seen ------------------------------------------------------------------------------------------------
 
     def _on_seen(self, seen: Observation) -> None:
         if self.phase in (Phase.CHECKING, Phase.EMPTYING):
             self._judge(Game(), seen)
+        elif self.phase is Phase.ARMED and self._arrived_late(seen):
+            self._prove(seen)
         elif self.phase in (Phase.TURN, Phase.THINKING, Phase.ARMED):
             self._judge(self.game, seen)
         elif self.phase is Phase.VERIFYING and seen.time_s > self._since_s:
@@ -146,14 +156,23 @@ class Table:
         elif self.phase is Phase.ARMED and seen.time_s > self._since_s:
             self._enter(Phase.MOVING)
 
+    def _arrived_late(self, seen: Observation) -> bool:
+        """Whether a disc that was given up as missing lies in the grid after all."""
+        proof = verify(self.game, self._column, seen, self._colours)
+        return self._retries > 0 and self._fallen > 0 and isinstance(proof, Verified | WrongColumn)
+
     def _prove(self, seen: Observation) -> None:
         proof = verify(self.game, self._column, seen, self._colours)
         if isinstance(proof, Missing) and self._now_s - self._since_s < self.patience.landing_s:
+            return
+        if isinstance(proof, WrongColumn) and not self._fallen:
+            self._judge(self.game, seen)
             return
         self._effects.append(Judged(self.game, seen, proof, sent=self._column))
         match proof:
             case Verified(column):
                 self._go_on()
+                self._tell_lost_discs()
                 self._moved(column)
             case WrongColumn(column):
                 self._go_on()
@@ -166,6 +185,10 @@ class Table:
                 self._pause(wrong)
             case Unreadable():
                 self._pause(proof)
+
+    def _tell_lost_discs(self) -> None:
+        if self._fallen > 1:
+            self._say(f"{self._fallen} discs left the magazine and one is in the grid: take the rest off the table")
 
     def _moved(self, column: int) -> None:
         wanted = self._known_column()
@@ -202,6 +225,7 @@ class Table:
             self._enter(Phase.OVER)
             return
         self._retries = 0
+        self._fallen = 0
         known = self._known_column()
         seat = self.seats[self.game.position.side]
         if not seat.robot_hand:
@@ -213,14 +237,20 @@ class Table:
             self._enter(Phase.ARMED)
 
     def _on_thought(self, moves: tuple[int, ...], column: int) -> None:
-        if self.phase is Phase.THINKING and moves == self.game.moves:
+        if self.phase is Phase.THINKING and moves == self.game.moves and self.game.position.is_legal(column):
             self._column = column
             self._enter(Phase.ARMED)
 
     # -- the hand ----------------------------------------------------------------------------------------------------
 
     def _on_reported(self, receipt: Receipt) -> None:
+        """Only the receipt of the motion that is waited for counts."""
+        if receipt.action != self._pending:
+            return
+        self._pending = 0
         self._receipt = receipt
+        if self.phase is Phase.MOVING:
+            self._fallen += receipt.discs
         halted = receipt.ending in (Ending.STOPPED, Ending.REFUSED)
         match self.phase:
             case Phase.HOMING:
@@ -272,27 +302,32 @@ class Table:
         """Remember what is wrong since when; say it; a wrong board that lasts is cleared and rebuilt."""
         if self.phase not in WATCHED:
             return
-        if self.trouble is None or not _same(self.trouble, found):
+        before, self.trouble = self.trouble, found
+        if type(before) is not type(found):
             self._trouble_s = self._now_s
             self._told = False
-        self.trouble = found
         if isinstance(found, Unreadable):
             self._tell_unreadable(found)
-        elif not self._told:
+        elif not self._told or (found != before and self._now_s - self._said_s >= self.patience.wrong_s):
             self._tell(f"{found.words}; {found.remedy}")
-        elif self._now_s - self._trouble_s >= self.patience.wrong_s:
+        elif self._lasted(found == before):
             self._spoilt(found.words)
+
+    def _lasted(self, the_same: bool) -> bool:
+        """Whether a wrong board has lasted; one that changes all the time gets five times as long."""
+        return self._now_s - self._trouble_s >= self.patience.wrong_s * (1 if the_same else 5)
 
     def _tell_unreadable(self, found: Unreadable) -> None:
         lasted_s = self._now_s - self._trouble_s
         if not self._told and lasted_s >= self.patience.unreadable_s:
-            self._tell(f"{found.words}; take hands and things away from the board, and check the lamp and the camera")
+            self._tell(_unreadable_words(found))
         if self.patience.give_up_s is not None and lasted_s >= self.patience.give_up_s:
             self._annul("the board could not be read for too long")
 
     def _tell(self, words: str) -> None:
+        self.pauses += not self._told
         self._told = True
-        self.pauses += 1
+        self._said_s = self._now_s
         self._effects.append(Announce(words, trouble=True))
 
     def _go_on(self) -> None:
@@ -308,7 +343,8 @@ class Table:
             self._annul("the board could not be restored")
             return
         count = 0 if self.agreed.over else len(self.agreed.moves)
-        then = f"then we drop the {count} agreed discs again" if count else "the grid must be empty"
+        discs = "the agreed disc" if count == 1 else f"the {count} agreed discs"
+        then = f"then we drop {discs} again" if count else "the grid must be empty"
         self._say(f"{words}: I open the slider, {then}")
         self._enter(Phase.OPENING)
 
@@ -329,19 +365,33 @@ class Table:
         waited_s = self._now_s - self._since_s
         if isinstance(self.trouble, Unreadable):
             self._tell_unreadable(self.trouble)
-        elif self.phase is Phase.OVER and waited_s >= self.patience.admire_s:
+        if self.phase is Phase.OVER and waited_s >= self.patience.admire_s:
             self._enter(Phase.OPENING)
-        elif self._now_s - self._said_s >= self.patience.remind_s:
+        elif self.phase in _AFTER_SILENCE and waited_s >= self.patience.answer_s:
+            self._after_silence()
+        elif self.phase is not Phase.DONE and self._now_s - self._said_s >= self.patience.remind_s:
             self._remind(waited_s)
+
+    def _after_silence(self) -> None:
+        """Engine or hand have not answered: ask the engine again, call somebody to the machine."""
+        if self.phase is Phase.THINKING:
+            self._say("no move was found in time: I think again")
+            self._enter(Phase.THINKING)
+        else:
+            resume = _AFTER_SILENCE[self.phase] or self._resume
+            self._call(Request.FREE, "the machine does not answer: check its power and its cable", resume)
 
     def _remind(self, waited_s: float) -> None:
         self._said_s = self._now_s
-        if self.phase in (Phase.TURN, Phase.STUCK, Phase.SORTING):
-            give_up_s = self.patience.give_up_s
-            if give_up_s is not None and waited_s >= give_up_s:
-                self._on_quit()
-                return
-        self._ask()
+        give_up_s = self.patience.give_up_s
+        if self.phase in _NEEDS_A_PERSON and give_up_s is not None and waited_s >= give_up_s:
+            self._annul(f"{self.phase.value}: nobody answered for too long")
+        elif isinstance(self.trouble, Wrong):
+            self._tell(f"{self.trouble.words}; {self.trouble.remedy}")
+        elif self.trouble is not None and self._told:
+            self._tell(_unreadable_words(self.trouble))
+        else:
+            self._ask()
 
     # -- phases ------------------------------------------------------------------------------------------------------
 
@@ -384,15 +434,16 @@ class Table:
                 self._effects.append(Ask(self._asks, None, Request.SORT, None, words))
             case Phase.STUCK:
                 self._effects.append(Ask(self._asks, None, self._request, self._column, self._words))
-            case Phase.CHECKING | Phase.EMPTYING | Phase.VERIFYING if self._now_s > self._since_s:
+            case Phase.CHECKING | Phase.EMPTYING | Phase.ARMED | Phase.VERIFYING if self._now_s > self._since_s:
                 self._say(f"waiting: {self.phase.value}; keep hands away from the board")
 
     def _action(self) -> int:
-        action = self._next_action
+        action = self._pending = self._next_action
         self._next_action += 1
         return action
 
     def _say(self, words: str) -> None:
+        self._said_s = self._now_s
         self._effects.append(Announce(words))
 
     def _result_words(self) -> str:
@@ -405,7 +456,17 @@ class Table:
         return f"{self.seats[outcome.winner].name} won with {four}"
 
 
-def _same(one: Wrong | Unreadable, other: Wrong | Unreadable) -> bool:
-    if isinstance(one, Wrong) and isinstance(other, Wrong):
-        return one.kind is other.kind and one.cells == other.cells
-    return isinstance(one, Unreadable) and isinstance(other, Unreadable)
+_NEEDS_A_PERSON = (Phase.TURN, Phase.STUCK, Phase.SORTING)
+
+_AFTER_SILENCE = {
+    Phase.THINKING: Phase.THINKING,
+    Phase.HOMING: None,
+    Phase.MOVING: Phase.VERIFYING,
+    Phase.OPENING: Phase.OPENING,
+    Phase.CLOSING: Phase.CLOSING,
+}
+"""Where something must answer by itself, and what follows once a person has seen to it (None: what was to follow)."""
+
+
+def _unreadable_words(found: Unreadable) -> str:
+    return f"{found.words}; take hands and things away from the board, and check the lamp and the camera"

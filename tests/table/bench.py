@@ -37,7 +37,7 @@ ROBOT = Seat("robot", Cell.YELLOW, engine=True, robot_hand=True)
 
 
 class Bench:
-    """Person plays the columns of `person`; the engine plays the columns of `engine`."""
+    """Person plays the columns of `person`; the engine those of `engine`; a `silent` hand reports nothing."""
 
     def __init__(
         self,
@@ -54,6 +54,7 @@ class Bench:
         self.endings: deque[Ending] = deque()
         self.misdrops: deque[int | None] = deque()
         self.obedient = obedient
+        self.silent = False
         self.now_s = 0.0
         self.asked: list[Ask] = []
         self.said: list[str] = []
@@ -101,14 +102,16 @@ class Bench:
                 self._inbox.append(Reported(Receipt(action, "home", None, Ending.DONE)))
             case Drop(action, column):
                 self.motions.append(effect)
-                self._inbox.append(Reported(self._drop(action, column)))
+                if not self.silent:
+                    self._inbox.append(Reported(self._drop(action, column)))
             case Slide(action, opened):
                 self.motions.append(effect)
                 if opened:
                     self.cells = [[Cell.EMPTY] * 7 for _ in range(6)]
                 self._inbox.append(Reported(Receipt(action, "slider", None, Ending.DONE)))
             case Think(game):
-                self._inbox.append(Thought(game.moves, self.engine.popleft(), None))
+                if self.engine:
+                    self._inbox.append(Thought(game.moves, self.engine.popleft(), None))
             case Ask():
                 self.asked.append(effect)
                 if self.obedient:
@@ -125,7 +128,8 @@ class Bench:
             self.fall(where, ROBOT.colour)
         if ending is Ending.DOUBLE:
             self.fall(column, ROBOT.colour)
-        return Receipt(action, "drop", column, ending, remedy="" if ending is Ending.DONE else "free the gate")
+        discs = {Ending.DONE: 1, Ending.DOUBLE: 2}.get(ending, 0)
+        return Receipt(action, "drop", column, ending, discs, remedy="" if ending is Ending.DONE else "free the gate")
 
     def _obey(self, ask: Ask) -> None:
         if ask.request is Request.DROP:

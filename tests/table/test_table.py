@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from robot.mechanism.types import Ending
-from robot.messages import Blind, Drop, Quit, Ready, Request, Seen, Slide, Start, Thought
+from robot.mechanism.types import Ending, Receipt
+from robot.messages import Blind, Drop, Quit, Ready, Reported, Request, Seen, Slide, Start, Thought, Tick
 from robot.phases import Patience, Phase
 from robot.rules.game import Reason, replay
 from tests.table.bench import PERSON, ROBOT, Bench
@@ -229,6 +229,107 @@ def test_table_reminds_a_forgetful_person() -> None:
     for _ in range(40):
         bench.look()
     assert [ask.request for ask in bench.asked].count(Request.DROP) == 2
+
+
+def moving(engine: str = "b") -> Bench:
+    """A game in which the hand is about to report its first drop; the test says what it reports."""
+    bench = Bench("", engine, obedient=False)
+    bench.feed(Start())
+    bench.until(Phase.TURN)
+    bench.fall(0, Cell.RED)
+    bench.silent = True
+    while bench.table.phase is not Phase.MOVING:
+        bench.look()
+    return bench
+
+
+def report(bench: Bench, ending: Ending, discs: int) -> None:
+    drop = bench.motions[-1]
+    assert isinstance(drop, Drop)
+    bench.feed(Reported(Receipt(drop.action, "drop", drop.column, ending, discs)))
+
+
+def test_table_does_not_take_a_persons_disc_for_its_own() -> None:
+    """Nothing left the magazine, and a disc of the robot's colour lies in another column."""
+    bench = moving()
+    report(bench, Ending.JAM, 0)
+    bench.fall(6, Cell.YELLOW)
+    bench.look(2.0)
+    assert bench.table.agreed.moves == (0,)
+    assert bench.table.paused and "g1" in bench.said[-1]
+
+
+def test_table_accepts_its_own_disc_when_it_arrives_late() -> None:
+    bench = moving()
+    report(bench, Ending.DONE, 1)
+    bench.look(2.0)
+    assert "try again" in bench.said[-1]
+    bench.fall(1, Cell.YELLOW)
+    bench.look()
+    assert bench.table.agreed.moves == (0, 1) and not bench.table.paused
+
+
+def test_table_says_where_the_second_disc_of_a_double_feed_went() -> None:
+    bench = moving()
+    report(bench, Ending.DOUBLE, 2)
+    bench.fall(1, Cell.YELLOW)
+    bench.look()
+    assert bench.table.agreed.moves == (0, 1)
+    assert any("2 discs left the magazine" in words for words in bench.said)
+
+
+def test_table_counts_only_the_receipt_that_it_waits_for() -> None:
+    bench = moving()
+    bench.feed(Reported(Receipt(1, "home", None, Ending.DONE)))
+    assert bench.table.phase is Phase.MOVING
+
+
+def test_table_calls_somebody_when_the_hand_never_answers() -> None:
+    bench = moving()
+    for _ in range(60):
+        bench.look()
+    assert bench.table.phase is Phase.STUCK
+    assert bench.asked[-1].request is Request.FREE and "does not answer" in bench.asked[-1].words
+
+
+def test_table_starts_only_once() -> None:
+    bench = agreed_on_a_and_b()
+    bench.feed(Start())
+    assert bench.table.agreed.moves == (0, 1) and bench.table.phase is Phase.TURN
+
+
+def test_table_refuses_a_thought_that_is_no_move() -> None:
+    bench = Bench("", "", obedient=False)
+    bench.silent = True
+    bench.feed(Start())
+    bench.silent = False
+    for column in (7, 99, -1):
+        bench.feed(Thought((), column, None))
+    assert drops(bench) == []
+
+
+@pytest.mark.parametrize("phase", [Phase.TURN, Phase.ARMED, Phase.VERIFYING, Phase.MOVING, Phase.THINKING])
+def test_table_is_never_silent_for_long(phase: Phase) -> None:
+    bench = moving()
+    if phase is Phase.VERIFYING:
+        report(bench, Ending.DONE, 1)
+    elif phase is not Phase.MOVING:
+        bench.table.phase = phase
+    words = len(bench.said) + len(bench.asked)
+    for _ in range(60):
+        bench.now_s += 0.5
+        bench.feed(Tick())
+    assert len(bench.said) + len(bench.asked) > words
+
+
+def test_table_repeats_that_it_cannot_read_the_board() -> None:
+    bench = Bench("", "", obedient=False)
+    bench.feed(Start())
+    bench.until(Phase.TURN)
+    bench.cells[0][2] = Cell.UNKNOWN
+    for _ in range(120):
+        bench.look()
+    assert sum("I cannot tell" in words for words in bench.said) >= 3 and bench.table.pauses == 1
 
 
 def test_table_ignores_a_thought_about_another_game() -> None:
