@@ -178,7 +178,7 @@ def decode(line: str) -> Event:
         fields = json.loads(line)
         kind = fields.pop("event")
         return _rebuilt(kind, fields)
-    except (KeyError, TypeError, IndexError) as error:
+    except (KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
         raise ValueError(f"not an event: {line[:80]!r}") from error
 
 

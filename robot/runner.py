@@ -151,8 +151,10 @@ class Runner:
         self._clock.call_in(frame_s, look)
 
     def _handle(self, event: Event) -> None:
-        now_s = self._clock.now()
+        now_s, agreed = self._clock.now(), self.table.agreed.moves
         effects = self.table.handle(event, now_s)
+        if self.table.agreed.moves != agreed:
+            self._store.progress(self._number, self.table.agreed.moves)
         if effects or not isinstance(event, Tick):
             self._store.append(self._number, now_s, event)
         if not all(isinstance(effect, Judged) and isinstance(effect.verdict, Unchanged) for effect in effects):

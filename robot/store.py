@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -47,11 +48,18 @@ class Store:
     """The journal of one robot. Use it as a context manager, or close it."""
 
     def __init__(self, path: Path) -> None:
-        """Open or create the file. Raises BadInput when it is not ours, or newer than this program."""
+        """Open or create the file.
+
+        Raises BadInput when it may not be used, is not ours, damaged, or newer than this program; QuadrowError when
+        the disk is full.
+        """
         self.path = path
-        self._db = _connected(path)
+        self._pending: list[tuple[str, tuple[object, ...]]] = []
+        with self._explained():
+            self._db = sqlite3.connect(path, isolation_level=None)
         try:
-            self._open()
+            with self._explained():
+                self._open()
         except BaseException:
             self._db.close()
             raise
@@ -71,92 +79,112 @@ class Store:
 
     def begin(self, first: str, second: str, seed: int | None = None) -> int:
         """Start a game between two named players; returns its number."""
-        row = self._write("INSERT INTO games (seed, first, second) VALUES (?, ?, ?)", (seed, first, second))
+        with self._explained():
+            row = self._db.execute("INSERT INTO games (seed, first, second) VALUES (?, ?, ?)", (seed, first, second))
         assert row.lastrowid is not None
         return row.lastrowid
 
     def append(self, game: int, time_s: float, event: Event) -> None:
-        """Add an event; durable with the next `commit`."""
-        if not self._db.in_transaction:
-            self._write("BEGIN IMMEDIATE")
-        self._write(
-            "INSERT INTO events SELECT ?, COALESCE(MAX(number), 0) + 1, ?, ? FROM events WHERE game = ?",
-            (game, time_s, encode(event), game),
+        """Add an event; durable with the next `commit`, until when the file is not touched."""
+        self._pending.append(
+            (
+                "INSERT INTO events SELECT ?, COALESCE(MAX(number), 0) + 1, ?, ? FROM events WHERE game = ?",
+                (game, time_s, encode(event), game),
+            )
         )
 
     def spend_action(self, action: int) -> None:
-        """Remember that an action id was used; it is never used again."""
-        self._write("UPDATE actions SET last = MAX(last, ?)", (action,))
+        """Remember, with the next `commit`, that an action id was used; it is never used again."""
+        self._pending.append(("UPDATE actions SET last = MAX(last, ?)", (action,)))
+
+    def progress(self, game: int, moves: tuple[int, ...]) -> None:
+        """Write, with the next `commit`, the moves so far."""
+        text = letters(moves) if moves else ""
+        self._pending.append(("UPDATE games SET moves = ? WHERE game = ?", (text, game)))
 
     def next_action(self) -> int:
         """The first action id that was never used."""
-        return int(self._db.execute("SELECT last FROM actions").fetchone()[0]) + 1
+        with self._explained():
+            return int(self._db.execute("SELECT COALESCE(MAX(last), 0) FROM actions").fetchone()[0]) + 1
 
     def commit(self) -> None:
-        """Make everything so far durable."""
-        if self._db.in_transaction:
-            self._write("COMMIT")
+        """Make everything so far durable, all or nothing."""
+        pending, self._pending = self._pending, []
+        if not pending:
+            return
+        with self._explained():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                for sql, values in pending:
+                    self._db.execute(sql, values)
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
 
     def finish(self, game: int, ended: Game) -> None:
         """Write moves and result of a game."""
         outcome = ended.outcome
-        self._write(
-            "UPDATE games SET moves = ?, result = ?, reason = ? WHERE game = ?",
-            (
-                letters(ended.moves) if ended.moves else "",
-                outcome.word if outcome else None,
-                outcome.reason.value if outcome else None,
-                game,
-            ),
-        )
+        values = (outcome.word if outcome else None, outcome.reason.value if outcome else None, game)
+        self.progress(game, ended.moves)
+        self._pending.append(("UPDATE games SET result = ?, reason = ? WHERE game = ?", values))
         self.commit()
 
     def game(self, game: int) -> StoredGame | None:
         """One game, or None when there is none of that number."""
-        row = self._db.execute(
-            "SELECT game, first, second, moves, result, reason FROM games WHERE game = ?", (game,)
-        ).fetchone()
+        with self._explained():
+            row = self._db.execute(
+                "SELECT game, first, second, moves, result, reason FROM games WHERE game = ?", (game,)
+            ).fetchone()
         return None if row is None else StoredGame(*row)
 
     def events(self, game: int) -> Iterator[tuple[float, Event]]:
-        """Time and event, in order."""
-        for time_s, line in self._db.execute(
-            "SELECT time_s, event FROM events WHERE game = ? ORDER BY number", (game,)
-        ):
+        """Time and event, in order. Raises ValueError for an event that cannot be read."""
+        with self._explained():
+            rows = self._db.execute(
+                "SELECT time_s, event FROM events WHERE game = ? ORDER BY number", (game,)
+            ).fetchall()
+        for time_s, line in rows:
             yield time_s, decode(line)
 
-    def _write(self, sql: str, values: tuple[object, ...] = ()) -> sqlite3.Cursor:
-        """Raises QuadrowError when the disk does not take it."""
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Turn what SQLite says into an error with a remedy."""
         try:
-            return self._db.execute(sql, values)
-        except sqlite3.OperationalError as error:
-            raise _no_disk(self.path, error) from error
+            yield
+        except sqlite3.Error as error:
+            raise _explain(self.path, error) from error
 
     def _open(self) -> None:
-        try:
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = FULL")
-            self._migrate()
-        except sqlite3.OperationalError as error:
-            raise _no_disk(self.path, error) from error
-        except sqlite3.DatabaseError as error:
-            remedy = "move that file away; a new one is made"
-            raise BadInput(f"{self.path} cannot be used as the journal: {error}", remedy) from error
-
-    def _migrate(self) -> None:
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute("PRAGMA synchronous = FULL")
         version = int(self._db.execute("PRAGMA user_version").fetchone()[0])
         if version > len(_SCHEMA):
             raise BadInput(f"{self.path} was written by a newer quadrow", "upgrade quadrow, or choose another file")
+        if version < 0:
+            raise BadInput(f"{self.path} is not a journal of quadrow", _MOVE_AWAY)
         for number, script in enumerate(_SCHEMA[version:], version + 1):
             self._db.executescript(f"BEGIN; {script} PRAGMA user_version = {number}; COMMIT;")
+        for table in ("games", "events", "actions"):
+            self._db.execute(f"SELECT * FROM {table} LIMIT 1").fetchall()
+        self._db.execute("BEGIN IMMEDIATE")
+        self._db.execute("ROLLBACK")
 
 
-def _connected(path: Path) -> sqlite3.Connection:
-    try:
-        return sqlite3.connect(path, isolation_level=None)
-    except sqlite3.OperationalError as error:
-        raise _no_disk(path, error) from error
+_MOVE_AWAY = "move that file away; a new one is made"
+_OTHER_PLACE = "give it back its rights, or choose another folder with QUADROW_HOME"
 
 
-def _no_disk(path: Path, error: sqlite3.OperationalError) -> QuadrowError:
-    return QuadrowError(f"{path}: {error}", "free some space, or choose another QUADROW_HOME")
+def _explain(path: Path, error: sqlite3.Error) -> QuadrowError:
+    """What SQLite could not do, by its own name for it."""
+    name = getattr(error, "sqlite_errorname", "") or ""
+    if name.startswith(("SQLITE_FULL", "SQLITE_IOERR")):
+        return QuadrowError(
+            f"{path}: {error}", "free some space, and raise the limit for the size of files if one is set"
+        )
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        return QuadrowError(f"{path} is in use by another quadrow", "let it come to its end, then try again")
+    if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH")):
+        return BadInput(f"{path} cannot be written: {error}", _OTHER_PLACE)
+    return BadInput(f"{path} cannot be used as the journal: {error}", _MOVE_AWAY)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from robot.errors import BadInput
+from robot.errors import BadInput, QuadrowError
 from robot.mechanism.types import Ending, Receipt
 from robot.messages import Blind, Event, Quit, Ready, Reported, Seen, Start, Thought, Tick, decode, encode
 from robot.rules.game import replay
@@ -34,7 +34,9 @@ def test_encode_is_undone_by_decode(event: Event) -> None:
     assert decode(encode(event)) == event
 
 
-@pytest.mark.parametrize("line", ["", "{}", "[1]", '{"event":"Nonsense"}', '{"event":"Seen"}', "\x00"])
+@pytest.mark.parametrize(
+    "line", ["", "{}", "[1]", "3", "null", "true", "[" * 100_000, '{"event":"Nonsense"}', '{"event":"Seen"}', "\x00"]
+)
 def test_decode_refuses_what_is_no_event(line: str) -> None:
     with pytest.raises(ValueError):
         decode(line)
@@ -74,6 +76,76 @@ def test_store_refuses_a_file_that_is_not_its_own(tmp_path: Path, content: bytes
     with pytest.raises(BadInput, match=r"journal\.sqlite3"):
         Store(path)
     assert path.read_bytes() == content
+
+
+DAMAGES = [
+    "DROP TABLE events",
+    "DROP TABLE actions",
+    "PRAGMA user_version = -1",
+    "PRAGMA user_version = 0",
+]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_store_refuses_a_damaged_journal(tmp_path: Path, damage: str) -> None:
+    path = tmp_path / "journal.sqlite3"
+    Store(path).close()
+    hostile = sqlite3.connect(path)
+    hostile.execute(damage)
+    hostile.commit()
+    hostile.close()
+    with pytest.raises(BadInput, match=r"journal\.sqlite3"):
+        Store(path)
+
+
+@pytest.mark.parametrize("offset", range(4096, 20480, 4096))
+def test_store_says_in_words_that_pages_are_damaged(tmp_path: Path, offset: int) -> None:
+    path = tmp_path / "journal.sqlite3"
+    with Store(path) as store:
+        game = store.begin("you", "robot")
+        for number in range(400):
+            store.append(game, float(number), Thought((3, 3, 2), 4, number))
+    content = bytearray(path.read_bytes())
+    assert len(content) > offset + 64
+    content[offset : offset + 64] = bytes(range(64))
+    path.write_bytes(content)
+    try:
+        with Store(path) as store:
+            store.next_action()
+            store.game(1)
+            list(store.events(1))
+            store.append(store.begin("you", "robot"), 1.0, Start())
+    except (QuadrowError, ValueError) as error:
+        assert str(error)
+
+
+def test_store_forgets_no_spent_action_when_its_row_is_gone(tmp_path: Path) -> None:
+    with Store(tmp_path / "journal.sqlite3") as store:
+        store._db.execute("DELETE FROM actions")
+        assert store.next_action() == 1
+
+
+def test_store_leaves_the_file_to_others_between_commits(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite3"
+    with Store(path) as store, Store(path) as other:
+        store.append(store.begin("you", "robot"), 1.0, Start())
+        other.append(other.begin("me", "robot"), 1.0, Start())
+        other.commit()
+
+
+def test_store_says_that_a_folder_is_no_journal(tmp_path: Path) -> None:
+    (tmp_path / "journal.sqlite3").mkdir()
+    with pytest.raises(BadInput, match="cannot be written"):
+        Store(tmp_path / "journal.sqlite3")
+
+
+def test_store_keeps_the_moves_of_a_game_that_never_ended(tmp_path: Path) -> None:
+    with Store(tmp_path / "journal.sqlite3") as store:
+        game = store.begin("you", "robot")
+        store.progress(game, (3, 3, 2))
+        store.commit()
+        stored = store.game(game)
+    assert stored is not None and (stored.moves, stored.result) == ("ddc", None)
 
 
 def test_store_refuses_the_file_of_a_newer_program(tmp_path: Path) -> None:
