@@ -2,14 +2,15 @@
 
 Nothing was learned of this board, so the 42 holes are judged against each other. Every hole gets an evidence of
 holding a disc: how colourful it is towards the nearer of the two declared disc colours, less what speaks against one
-smooth piece of plastic. Sorted, the evidences show gaps; a threshold in a gap is one explanation of the picture
-(discs above it, empty holes below). Two opinions judge the gaps:
+smooth piece of plastic; and the share of the hole in which the board's own plastic is seen: the wall of an empty
+hole, that a disc hides. `vision.explain` finds the explanation of all holes together, in two opinions:
 
     by ratio        light scales colour, so ratios carry over from a bright picture to a dim one
     by difference   independent of how small the smallest evidence is
 
 A cell is certain when its best explanation leads over every explanation in which the cell differs, and both opinions
-agree. A disc over an empty hole costs an explanation; it is never put right by making a disc of the hole.
+agree. A disc over an empty hole, or one that shows more of the plastic than the other discs, is rather the room seen
+through the hole: it is left open. Nothing is ever put right by making a disc of a hole.
 """
 
 from __future__ import annotations
@@ -20,7 +21,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.rectify import Grid, disc_offsets, hole_points, inside, sample
+from vision.edges import polish
+from vision.explain import Opinion, Signs, in_the_air, two_opinions, under_disc
+from vision.rectify import HOLES, Grid, disc_offsets, hole_points, inside, sample
+from vision.spots import LINEAR, features
 from vision.types import COLUMNS, ROWS, Cell, Cells, Image, Margins
 
 Floats = NDArray[np.float64]
@@ -33,6 +37,21 @@ PAIRS: tuple[Pair, ...] = (("red", "yellow"), ("red", "blue"), ("blue", "yellow"
 """What "auto" tries, the common set first; RED's colour stands first in each."""
 CERTAIN = 0.15
 """Lead of an explanation, in its own units, from which a cell is certain."""
+FEW, SURE_DISCS, MORE, STRAYS = 4, (5, 40), 0.03, 4.0
+"""From so many discs on they are compared with each other. Those between the two percentiles of plastic in sight are
+discs; one that shows more than the upper of them by this share, and by so many times their range, is rather none."""
+WHOLE = 0.36
+"""Pitches: radius of the hole in which plastic is looked for."""
+PLASTIC = (25.0, 30.0)
+"""How far the plastic of one board may stray in colour (features), wall and front."""
+BETWEEN = np.array([[0.5, 0.5], [-0.5, 0.5], [0.5, -0.5], [-0.5, -0.5]])
+"""Places of the plastic round a hole, pitches."""
+SHIFTS = 0.05 * np.array([[0.0, 0.0], [1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
+"""How far, in pitches, the place of a single hole may be off."""
+SHIFTS.flags.writeable = False
+BETWEEN.flags.writeable = False
+POOR = 0.25
+"""An explanation that scores less might as well be one with other disc colours."""
 CELLS = tuple(Cell)
 OPENING, LARGEST_SHIFT, STEP = 0.22, 0.15, 0.05
 """Pitches: radius that is read, how far parallax may shift it, raster."""
@@ -50,34 +69,6 @@ class ColdReading:
     margins: Margins
     colours: Pair
     reason: str
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Opinion:
-    """The best explanation of a picture: `discs` (42,), the `lead` of each hole over explanations that differ there."""
-
-    discs: Bools
-    lead: Floats
-    score: float
-
-
-@dataclass(frozen=True, slots=True)
-class Judge:
-    """How an opinion weighs gaps; all in the units of its gaps.
-
-    `highest` and `lowest` stand in for a disc when there is none and for an empty hole when there is none;
-    `hanging` is the cost of an empty hole under a disc, `pull` that of a threshold one unit from `usual`.
-    """
-
-    highest: float
-    lowest: float
-    usual: float
-    hanging: float
-    pull: float
-
-
-BY_RATIO = Judge(highest=float(np.log(50)), lowest=float(np.log(7)), usual=float(np.log(19)), hanging=0.2, pull=0.1)
-BY_DIFFERENCE = Judge(highest=50 / 30, lowest=-5 / 30, usual=19 / 30, hanging=0.2, pull=0.6)
 
 
 def lab(colours: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -104,33 +95,42 @@ def read_cold(image: Image, grid: Grid, colours: Pair | str = "auto") -> ColdRea
     Method after vision.md section 2 (methods A and B), measured there on 67 photographs.
     """
     holes, visible = openings(image, grid)
+    shown = plastic_share(image, polish(image, grid))
+    rival = np.zeros(len(HOLES), dtype=bool)
     if isinstance(colours, str):
-        colours = guess_colours(holes, visible)
-    evidence, near = weigh(holes, colours)
-    first = explain(np.log(np.maximum(evidence, 7.0)), visible, BY_RATIO)
-    second = explain(evidence / 30, visible, BY_DIFFERENCE)
+        colours, rival = guess_colours(holes, shown, visible)
+    signs, near = weigh(holes, shown, visible, colours)
+    first, second = two_opinions(signs)
     lead = np.where(first.discs == second.discs, first.lead, 0.0)
-    lead[~visible | under_disc(first.discs)] = 0.0
-    is_red = tell_red(holes, near, first.discs, colours)
+    room = rather_the_room(first.discs, shown)
+    lead[~visible | under_disc(first.discs) | room | (rival & ~first.discs)] = 0.0
+    is_red = tell_red(near, first.discs, colours)
     values = np.where(first.discs, np.where(is_red, int(Cell.RED), int(Cell.YELLOW)), int(Cell.EMPTY))
     values[lead < CERTAIN] = int(Cell.UNKNOWN)
-    return ColdReading(
-        as_cells(values),
-        as_margins(np.minimum(1.0, lead / (4 * CERTAIN))),
-        colours,
-        _reason(first, second, visible, lead),
-    )
+    margins = as_margins(np.minimum(1.0, lead / (4 * CERTAIN)))
+    return ColdReading(as_cells(values), margins, colours, _reason(first, room, visible, lead))
 
 
-def _reason(first: Opinion, second: Opinion, visible: Bools, lead: Floats) -> str:
+def _reason(first: Opinion, room: Bools, visible: Bools, lead: Floats) -> str:
     """Say in words why cells are unknown; empty when none is."""
     if np.all(lead >= CERTAIN):
         return ""
     if not np.all(visible):
         return "part of the board lies outside the picture"
-    if np.any((lead < CERTAIN) & ~under_disc(first.discs)):
-        return "discs cannot be told from background in this picture; more light or a plain background helps"
+    if np.any((lead < CERTAIN) & ~under_disc(first.discs) & ~room):
+        return "I cannot tell discs from background here; more light or a plain background helps"
+    if room.any():
+        return "some holes show a disc's colour and the wall of an empty hole; a plain background helps"
     return "an empty hole under a disc: hidden by glare, or the disc is in flight"
+
+
+def rather_the_room(discs: Bools, shown: Floats) -> Bools:
+    """Tell which discs (42,) hang in the air or leave more of the board's plastic in sight than the others do."""
+    if np.count_nonzero(discs) < FEW:
+        return in_the_air(discs)
+    least, usual = np.percentile(shown[discs], SURE_DISCS)
+    most = usual + max(MORE, STRAYS * (usual - least))
+    return np.asarray(in_the_air(discs) | (discs & (shown > most)))
 
 
 def openings(image: Image, grid: Grid) -> tuple[Floats, Bools]:
@@ -148,8 +148,22 @@ def openings(image: Image, grid: Grid) -> tuple[Floats, Bools]:
 
 def plastic(image: Image, grid: Grid) -> Floats:
     """Give the colour of the board, Lab (3,): the median over the places between four holes."""
-    between = hole_points(grid, np.array([[0.5, 0.5], [-0.5, 0.5], [0.5, -0.5], [-0.5, -0.5]]))
-    return np.asarray(np.median(lab(sample(image, between)).reshape(-1, 3), axis=0), dtype=np.float64)
+    between = sample(image, hole_points(grid, BETWEEN))
+    return np.asarray(np.median(lab(between).reshape(-1, 3), axis=0), dtype=np.float64)
+
+
+def plastic_share(image: Image, grid: Grid) -> Floats:
+    """Tell which share of each hole shows the board's own plastic, shading apart: (42,).
+
+    Of some places of the hole, a little apart, the one that shows least of it: no grid lies right to the pixel.
+    """
+    places = disc_offsets(WHOLE, 0.04) + SHIFTS[:, None]
+    inner = hole_points(grid, places.reshape(-1, 2))
+    seen = features(LINEAR[np.moveaxis(sample(image, inner), -1, 0)])
+    between = LINEAR[np.moveaxis(sample(image, hole_points(grid, BETWEEN)), -1, 0)]
+    board = features(np.median(between.reshape(3, -1), axis=1))
+    like = (np.abs(seen[1] - board[1]) < PLASTIC[0]) & (np.abs(seen[2] - board[2]) < PLASTIC[1])
+    return np.asarray(like.reshape(len(HOLES), len(SHIFTS), -1).mean(axis=2).min(axis=1))
 
 
 def common_shift(colours: Floats, offsets: Floats, board: Floats) -> Floats:
@@ -172,44 +186,22 @@ def hue_distances(colours: Floats, pair: Pair) -> Floats:
     return np.radians(apart)
 
 
-def weigh(holes: Floats, pair: Pair) -> tuple[Floats, Floats]:
-    """Give the evidence (42,), Lab units, that each hole holds a disc, and its hue distances (42, 2), radians.
+def weigh(holes: Floats, shown: Floats, visible: Bools, pair: Pair) -> tuple[Signs, Floats]:
+    """Give what speaks for a disc in each hole, and its hue distances (42, 2), radians.
 
-    Colour towards the nearer disc colour, less the spread of colour, less a spread of light that no disc has.
+    Evidence: colour towards the nearer disc colour, less the spread of colour, less a spread of light that no disc has.
     """
     middle = np.median(holes, axis=1)
     spread = np.median(np.abs(holes[..., 1:] - middle[:, None, 1:]), axis=1).sum(axis=1)
     dark, bright = np.percentile(holes[..., 0], [10, 90], axis=1)
     near = hue_distances(middle, pair)
-    colourful = np.hypot(middle[:, 1], middle[:, 2]) * np.cos(np.minimum(1.4 * near.min(axis=1), np.pi))
-    return colourful - 0.3 * spread - 0.15 * np.maximum(0.0, bright - dark - 18.0), near
+    chroma = np.hypot(middle[:, 1], middle[:, 2])
+    colourful = chroma * np.cos(np.minimum(1.4 * near.min(axis=1), np.pi))
+    evidence = colourful - 0.3 * spread - 0.15 * np.maximum(0.0, bright - dark - 18.0)
+    return Signs(evidence, shown, chroma, near.argmin(axis=1), visible), near
 
 
-def under_disc(discs: Bools) -> Bools:
-    """Tell which of 42 holes, top row first, are empty under a disc."""
-    rows = discs.reshape(ROWS, COLUMNS)
-    return np.asarray((np.maximum.accumulate(rows, axis=0) & ~rows).ravel())
-
-
-def explain(values: Floats, visible: Bools, judge: Judge) -> Opinion:
-    """Weigh every threshold between the sorted `values` (42,) and give the best with its leads.
-
-    Holes that are not `visible` count as empty and get no say.
-    """
-    ranked = np.sort(values[visible])[::-1]
-    ladder = np.concatenate([[max(judge.highest, *ranked[:1])], ranked, [min(judge.lowest, *ranked[-1:])]])
-    gaps, middles = ladder[:-1] - ladder[1:], (ladder[:-1] + ladder[1:]) / 2
-    lowest_disc = np.concatenate([[np.inf], ranked])
-    discs = (values[None, :] >= lowest_disc[:, None]) & visible
-    hanging = np.array([under_disc(row).sum() for row in discs])
-    scores = gaps - judge.hanging * hanging - judge.pull * np.abs(middles - judge.usual)
-    with_disc = np.where(discs, scores[:, None], -np.inf).max(axis=0)
-    without = np.where(discs, -np.inf, scores[:, None]).max(axis=0)
-    lead = np.abs(with_disc - np.maximum(without, -1e9))
-    return Opinion(discs[int(scores.argmax())], lead, float(scores.max()))
-
-
-def tell_red(holes: Floats, near: Floats, discs: Bools, pair: Pair) -> Bools:
+def tell_red(near: Floats, discs: Bools, pair: Pair) -> Bools:
     """Tell which holes (42,) are nearer to RED's colour.
 
     When the discs fall into two groups of hue, light may have turned both hues: the widest gap divides them.
@@ -229,13 +221,19 @@ def _apart(pair: Pair) -> Floats:
     return np.array([0.0, np.radians(turn)])
 
 
-def guess_colours(holes: Floats, visible: Bools) -> Pair:
-    """Choose the pair of disc colours that explains a picture best; another than the first needs to show both."""
-    scores = {}
+def guess_colours(holes: Floats, shown: Floats, visible: Bools) -> tuple[Pair, Bools]:
+    """Choose the pair of disc colours that explains a picture best; another than the first needs to show both.
+
+    With it, (42,), the holes that other pairs take for discs when the best explanation is a poor one.
+    """
+    scores, discs = {}, {}
     for pair in PAIRS:
-        evidence, near = weigh(holes, pair)
-        best = explain(np.log(np.maximum(evidence, 7.0)), visible, BY_RATIO)
-        nearer = near.argmin(axis=1)[best.discs]
-        both = len(set(nearer.tolist())) == 2
-        scores[pair] = best.score + 0.5 * both if both or pair == PAIRS[0] else -np.inf
-    return max(PAIRS, key=lambda pair: scores[pair])
+        signs, near = weigh(holes, shown, visible, pair)
+        first, second = two_opinions(signs)
+        both = len(set(signs.nearer[first.discs].tolist())) == 2
+        turned = float(near[first.discs].min(axis=1).mean()) if first.discs.any() else 0.0
+        scores[pair] = first.score + 0.5 * both - turned if both or pair == PAIRS[0] else -np.inf
+        discs[pair] = first.discs | second.discs
+    best = max(PAIRS, key=lambda pair: scores[pair])
+    poor = scores[best] < POOR
+    return best, np.asarray(np.any([discs[pair] & poor for pair in PAIRS], axis=0))

@@ -24,6 +24,9 @@ above 0.9, those that a disc has filled or crosses fall below 0.7."""
 SAME_ELSEWHERE = 0.35
 """The same after the camera was knocked, when the room stands elsewhere behind the holes: above 0.5, below 0.25."""
 
+MOST = 0.5
+"""Share of the holes that one knock or one move does not change."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Held:
@@ -51,6 +54,12 @@ class Past:
     def bumped(self) -> None:
         """Take note that the camera or the board was knocked: the room behind the holes stands elsewhere."""
         self._elsewhere, self._before = True, None
+
+    def strange(self, memory: Memory) -> bool:
+        """Tell whether most holes look unlike the last calm frame: the board is seen from another side."""
+        if self._calm is None:
+            return False
+        return bool((memory.same(self._calm) < SAME_ELSEWHERE).mean() > MOST)
 
     def judge(self, values: Values, memory: Memory | None, *, hand: bool = False) -> Held:
         """Hold the cell numbers of a frame against what came before, and remember it if it is calm.

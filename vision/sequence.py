@@ -15,15 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cells import Pair, as_cells, as_margins, read_cold
-from vision.colours import Colours, TooFewSites, learn_discs, learn_empty, light
+from vision.colours import Colours, EmptyBoard, TooFewSites, learn_discs, learn_empty, light
 from vision.edges import polish
-from vision.errors import BoardNotFound
 from vision.follow import Locate, Place, find_anywhere, find_near
 from vision.locate import locate
 from vision.memory import Memory
 from vision.newcomers import Newcomers, of_one_kind, two_kinds
 from vision.occlusion import HAND, covered, in_sight
-from vision.past import EMPTY, RED, UNKNOWN, YELLOW, Held, Past
+from vision.past import EMPTY, RED, UNKNOWN, YELLOW, Held, Past, is_disc
 from vision.rectify import Grid
 from vision.spots import Look
 from vision.stable import ALL_UNKNOWN
@@ -35,6 +34,8 @@ Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
 
 NO_MARGINS: Margins = ((0.0,) * COLUMNS,) * ROWS
+KNOCKED = 0.2
+"""Pitches by which two separately found grids may differ while nothing was knocked."""
 FIRST_MARGIN = 0.3
 """Margin of a cell that is read before both disc colours are known, and least margin of one that is not UNKNOWN."""
 
@@ -57,65 +58,93 @@ class Sight:
 
 
 class Sequence:
-    """Reads frame after frame.
+    """Reads frame after frame of one camera; the board is empty at first, or the first frame shows what it holds.
 
-    `first` is the picture of the empty board, uint8 BGR (H, W, 3); `colours` the pair of disc colours, or "auto".
-    Raises BoardNotFound, and TooFewSites when the board's plastic is not of one colour.
+    `known` is what was learned of the board, None to read every frame cold. `image` is a picture of the size to come.
     """
 
     def __init__(
-        self, first: Image, colours: Pair | str = "auto", grid: Grid | None = None, locate: Locate = locate
+        self,
+        grid: Grid,
+        known: Colours | EmptyBoard | None,
+        colours: Pair | str,
+        image: Image,
+        locate: Locate = locate,
     ) -> None:
-        laid = polish(first, grid or locate(first).grid)
-        self._locate = locate
+        self._place = Place.of(grid, image)
+        self._shape = image.shape
+        self._board = known.board if isinstance(known, Colours) else known
+        self._colours = known if isinstance(known, Colours) else None
         self._declared = colours
-        self._pair: Pair = ("red", "yellow") if isinstance(colours, str) else colours
-        self._known = not isinstance(colours, str)
-        self._shape = first.shape
-        self._board = learn_empty([first], laid)
-        self._place = Place.of(laid, first)
-        self._colours: Colours | None = None
+        self._pair: Pair | None = None if isinstance(colours, str) else colours
+        self._locate = locate
         self._warm: Warm | None = None
         self._past = Past()
 
-    def read(self, image: Image) -> Sight:
-        """Read the next frame of the same size."""
-        if image.shape != self._shape:
-            return self._read_elsewhere(image, moved=True)
-        moved = False
+    @classmethod
+    def starting(
+        cls, first: Image, colours: Pair | str = "auto", grid: Grid | None = None, locate: Locate = locate
+    ) -> Sequence:
+        """Start with a picture of the empty board, uint8 BGR (H, W, 3); `colours` are a pair, or "auto".
+
+        When it shows discs for certain, or no plastic of one colour, nothing can be learned and all is read cold.
+        Raises BoardNotFound.
+        """
+        laid = grid or locate(first).grid
+        cold = np.array(read_cold(first, laid, colours).cells, dtype=np.intp)
+        if is_disc(cold).any() and not (cold == UNKNOWN).any():
+            return cls(laid, None, colours, first, locate)
         try:
-            look, gain, hidden = self._look(image)
-            if not self._place.fits(image, self._board, hidden):
-                moved = True
-                if not self._follow(image):
-                    return self._read_elsewhere(image, moved=True)
-                look, gain, hidden = self._look(image)
+            fitted = polish(first, laid)
+            return cls(fitted, learn_empty([first], fitted), colours, first, locate)
+        except TooFewSites:
+            return cls(laid, None, colours, first, locate)
+
+    def read(self, image: Image, grid: Grid | None = None) -> Sight:
+        """Read the next frame. `grid` says where the board is should it no longer be in its place.
+
+        Raises BoardNotFound when it is not in its place and nowhere else.
+        """
+        board = self._board
+        if board is None or image.shape != self._shape:
+            return self._read_elsewhere(image, grid)
+        try:
+            moved, (look, gain, hidden) = False, self._look(image, board)
+            if not self._place.fits(image, board, hidden):
+                if not self._follow(image, board):
+                    return self._read_elsewhere(image, grid)
+                moved, (look, gain, hidden) = True, self._look(image, board)
         except TooFewSites as error:
-            return self._nothing(str(error), moved=moved)
-        values, margins, doubtful = self._values(image, look, gain)
+            return Sight(ALL_UNKNOWN, NO_MARGINS, self._place.grid, self._names, False, False, str(error))
+        memory = Memory.of(image, self._place.grid, look, gain)
+        if moved and self._past.strange(memory):
+            return self._read_elsewhere(image, grid)
+        values, margins, doubtful = self._values(image, look, gain, board)
         hand = bool(hidden.sum() >= HAND)
         seen = in_sight(values, doubtful, hidden)
-        held = self._past.judge(seen, Memory.of(image, self._place.grid, look, gain), hand=hand)
+        held = self._past.judge(seen, memory, hand=hand)
         if held.still and not moved:
-            self._learn(image, held.values)
-        return self._tell(held, np.maximum(margins, FIRST_MARGIN), hand=hand, moved=moved)
+            self._learn(image, held.values, board)
+        return self._tell(held, margins, hand=hand, moved=moved)
 
-    def _read_elsewhere(self, image: Image, *, moved: bool) -> Sight:
-        """Read a board that was moved so far that its empty look says nothing: cold, against what came before."""
-        try:
-            grid = self._locate(image).grid
-        except BoardNotFound as error:
-            return self._nothing(str(error), moved=moved)
-        cold = read_cold(image, grid, self._pair if self._known else self._declared)
+    @property
+    def _names(self) -> Pair:
+        return self._pair or ("red", "yellow")
+
+    def _read_elsewhere(self, image: Image, grid: Grid | None) -> Sight:
+        """Read a board whose empty look is not known, or not from here: cold, against what came before."""
+        laid = grid or self._locate(image).grid
+        cold = read_cold(image, laid, self._pair or self._declared)
         held = self._past.judge(np.array(cold.cells, dtype=np.intp)[::-1].ravel(), None)
+        moved = self._board is not None or _apart(laid, self._place.grid) > KNOCKED
+        if self._board is None:
+            self._place = Place.of(laid, image)
         self._past.bumped()
-        margins = np.array(cold.margins)[::-1].ravel()
-        told = self._tell(held, np.maximum(margins, FIRST_MARGIN), hand=False, moved=moved)
-        return replace(told, grid=grid, colours=cold.colours)
+        told = self._tell(held, np.array(cold.margins, dtype=np.float32)[::-1].ravel(), hand=False, moved=moved)
+        return replace(told, grid=laid, colours=cold.colours, reason=cold.reason or told.reason)
 
-    def _follow(self, image: Image) -> bool:
+    def _follow(self, image: Image, board: EmptyBoard) -> bool:
         """Find the board where it lies now."""
-        board = self._board
         place = find_near(image, self._place.grid, board) or find_anywhere(image, self._locate, board)
         if place is None:
             return False
@@ -123,36 +152,36 @@ class Sequence:
         self._past.bumped()
         return True
 
-    def _look(self, image: Image) -> tuple[Look, Floats, Bools]:
+    def _look(self, image: Image, board: EmptyBoard) -> tuple[Look, Floats, Bools]:
         look = self._place.spots.look(image)
-        gain = light(look, self._board)
-        return look, gain, covered(look.sites, self._board, gain)
+        gain = light(look, board)
+        return look, gain, covered(look.sites, board, gain)
 
-    def _values(self, image: Image, look: Look, gain: Floats) -> tuple[Values, Floats, Bools]:
+    def _values(self, image: Image, look: Look, gain: Floats, board: EmptyBoard) -> tuple[Values, Floats, Bools]:
         """Read the holes by themselves: cell numbers, margins, and which of them a covered place makes doubtful."""
         if self._colours is None:
-            return self._first_discs(look, gain)
+            return self._first_discs(look, gain, board)
         if self._warm is None:
             self._warm = Warm(self._colours, self._place.spots)
         warm = self._warm.read(image)
         return warm.values, warm.margins, warm.changed
 
-    def _first_discs(self, look: Look, gain: Floats) -> tuple[Values, Floats, Bools]:
-        seen = Newcomers.of(look, self._board, gain)
+    def _first_discs(self, look: Look, gain: Floats, board: EmptyBoard) -> tuple[Values, Floats, Bools]:
+        seen = Newcomers.of(look, board, gain)
         values = np.where(seen.empty, EMPTY, UNKNOWN).astype(np.intp)
         if seen.filled.any():
             hues = seen.hue_deg[seen.filled]
             kinds = two_kinds(hues, self._declared)
             if kinds is not None:
                 values[seen.filled] = np.where(kinds[0], RED, YELLOW)
-                self._pair, self._known = kinds[1], True
+                self._pair = kinds[1]
             else:
                 is_red = of_one_kind(hues, self._declared)
                 values[seen.filled] = UNKNOWN if is_red is None else RED if is_red else YELLOW
         margins = np.where(values == UNKNOWN, 0.0, FIRST_MARGIN).astype(np.float32)
         return values, margins, seen.filled
 
-    def _learn(self, image: Image, held: Values) -> None:
+    def _learn(self, image: Image, held: Values, board: EmptyBoard) -> None:
         """Learn from a calm frame."""
         cells = as_cells(held)
         if self._colours is not None:
@@ -163,7 +192,7 @@ class Sequence:
                 [(row, column) for row in range(ROWS) for column in range(COLUMNS) if cells[row][column] == cell]
                 for cell in (Cell.RED, Cell.YELLOW)
             ]
-            self._colours = learn_discs(self._board, [image], self._place.grid, *places)
+            self._colours = learn_discs(board, [image], self._place.grid, *places)
 
     def _tell(self, held: Held, margins: Floats, *, hand: bool, moved: bool) -> Sight:
         unknown = held.values == UNKNOWN
@@ -173,8 +202,10 @@ class Sequence:
         elif unknown.any():
             reason = "some holes show neither a disc nor what is seen through them when they are empty"
             reason = reason if held.still else "something moves in the board or above it"
-        sure = as_margins(np.where(unknown, 0.0, margins))
-        return Sight(as_cells(held.values), sure, self._place.grid, self._pair, held.still, moved, reason)
+        sure = as_margins(np.where(unknown, 0.0, np.maximum(margins, FIRST_MARGIN)))
+        return Sight(as_cells(held.values), sure, self._place.grid, self._names, held.still, moved, reason)
 
-    def _nothing(self, reason: str, *, moved: bool) -> Sight:
-        return Sight(ALL_UNKNOWN, NO_MARGINS, self._place.grid, self._pair, False, moved, reason)
+
+def _apart(one: Grid, other: Grid) -> float:
+    """Give the largest distance between corner holes of two grids, in pitches."""
+    return float(np.linalg.norm(one.corners - other.corners, axis=1).max() / other.pitch_px)
