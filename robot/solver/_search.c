@@ -62,18 +62,42 @@ static int take(Search *self) {
     return 1;
 }
 
+typedef struct {
+    PyThreadState *thread;   /* of the search, while the GIL is released */
+    PyObject *watch;         /* to be called, or None */
+    int failed;              /* an exception is set */
+} watcher;
+
+/* Take the GIL for a moment: let Python look at signals (it does so in the main thread only), call `watch`. */
+static bool watcher_may_go_on(void *context, uint64_t nodes, int64_t took_us) {
+    watcher *w = context;
+    PyEval_RestoreThread(w->thread);
+    w->failed = PyErr_CheckSignals() < 0;
+    if (!w->failed && w->watch != Py_None) {
+        PyObject *said =
+            PyObject_CallFunction(w->watch, "KL", (unsigned long long)nodes, (long long)took_us);
+        w->failed = !said;
+        Py_XDECREF(said);
+    }
+    w->thread = PyEval_SaveThread();
+    return !w->failed;
+}
+
 static PyObject *search_solve(PyObject *object, PyObject *args) {
     Search *self = (Search *)object;
     unsigned long long mover, mask, nodes;
     long long time_us;
     int lower, upper;
-    if (!PyArg_ParseTuple(args, "KKiiKL:solve", &mover, &mask, &lower, &upper, &nodes, &time_us)) return NULL;
+    watcher w = {.watch = Py_None};
+    if (!PyArg_ParseTuple(args, "KKiiKL|O:solve", &mover, &mask, &lower, &upper, &nodes, &time_us, &w.watch))
+        return NULL;
     if (!check_position(mover, mask) || !take(self)) return NULL;
-    search_result result;
-    Py_BEGIN_ALLOW_THREADS
-    result = searcher_solve(self->searcher, mover, mask, (search_limits){nodes, time_us, lower, upper});
-    Py_END_ALLOW_THREADS
+    w.thread = PyEval_SaveThread();
+    search_result result = searcher_solve(self->searcher, mover, mask, (search_limits){nodes, time_us, lower, upper},
+                                          (search_listener){watcher_may_go_on, &w});
+    PyEval_RestoreThread(w.thread);
     self->busy = 0;
+    if (w.failed) return NULL;
     return Py_BuildValue("iiKL", result.lower, result.upper, (unsigned long long)result.nodes,
                          (long long)result.took_us);
 }
@@ -108,7 +132,8 @@ static PyObject *search_aborted(PyObject *object, PyObject *nothing) {
 
 static PyMethodDef search_methods[] = {
     {"solve", search_solve, METH_VARARGS,
-     "solve(mover, mask, lower, upper, nodes, time_us) -> (lower, upper, nodes, took_us)"},
+     "solve(mover, mask, lower, upper, nodes, time_us, watch=None) -> (lower, upper, nodes, took_us)\n\n"
+     "Signals are looked at meanwhile, and watch(nodes, took_us) is called; what they raise ends the search."},
     {"clear", search_clear, METH_NOARGS, "Forget all that earlier searches found."},
     {"abort", search_abort, METH_NOARGS, "End a search that runs or begins, until lift_abort()."},
     {"lift_abort", search_lift_abort, METH_NOARGS, "Let searches run again."},

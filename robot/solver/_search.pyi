@@ -1,5 +1,6 @@
 """The search in C, compiled from _search.c, search.c, lookahead.c and perft.c."""
 
+from collections.abc import Callable
 from typing import Final, final
 
 WIN_VALUE: Final[int]
@@ -8,7 +9,15 @@ WIN_VALUE: Final[int]
 class Search:
     def __new__(cls, table_bytes: int) -> Search: ...
     def solve(
-        self, mover: int, mask: int, lower: int, upper: int, nodes: int, time_us: int
+        self,
+        mover: int,
+        mask: int,
+        lower: int,
+        upper: int,
+        nodes: int,
+        time_us: int,
+        watch: Callable[[int, int], None] | None = None,
+        /,
     ) -> tuple[int, int, int, int]: ...
     def clear(self) -> None: ...
     def abort(self) -> None: ...

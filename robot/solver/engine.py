@@ -7,7 +7,7 @@ board with `left` empty cells is (left + 1) // 2. A finished game has a score to
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -18,6 +18,9 @@ from robot.solver.errors import BadPosition, NoTable, SolverAborted, SolverBusy
 TABLE_MIB = 64
 MOST_TABLE_MIB = 1 << 14
 ANY_LOWER, ANY_UPPER = -22, 22
+
+Watch = Callable[[int, int], None]
+"""Is told about every 50 ms the nodes and the microseconds of the request so far; what it raises ends the request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,10 @@ class _Budget:
         time_us = -1 if self._most_us is None else max(0, self._most_us - self.took_us)
         return nodes, time_us
 
+    def told_to(self, watch: Watch) -> Watch:
+        """A watch for one search that tells `watch` about the whole request."""
+        return lambda nodes, took_us: watch(self.nodes + nodes, self.took_us + took_us)
+
     def spend(self, nodes: int, took_us: int) -> None:
         self.nodes += nodes
         self.took_us += took_us
@@ -75,10 +82,11 @@ class Solver:
 
     Solvers share nothing, so several may work in threads of one process (the GIL is released while they search); one
     solver answers one request at a time and raises SolverBusy for a second. Every request raises BadPosition for
-    bitboards that are no position of the game.
+    bitboards that are no position of the game; in the main thread it is cut short by what a signal raises
+    (KeyboardInterrupt).
     """
 
-    def __init__(self, table_mib: int = TABLE_MIB) -> None:
+    def __init__(self, table_mib: int = TABLE_MIB, watch: Watch | None = None) -> None:
         """Take the largest power of two of MiB up to `table_mib`. Raises NoTable."""
         if not 0 <= table_mib <= MOST_TABLE_MIB:
             raise NoTable(f"a table cannot have {table_mib} MiB", f"choose 0 (4 KiB) to {MOST_TABLE_MIB}")
@@ -86,6 +94,7 @@ class Solver:
             self._search = Search(table_mib << 20)
         except MemoryError as error:
             raise NoTable(f"no memory for a table of {table_mib} MiB", "ask for a smaller table") from error
+        self._watch = watch
         self._turn = threading.Lock()
 
     def solve(self, position: Position, nodes: int | None = None, deadline_s: float | None = None) -> Solution:
@@ -140,7 +149,8 @@ class Solver:
         self, position: Position, budget: _Budget, lower: int = ANY_LOWER, upper: int = ANY_UPPER
     ) -> tuple[int, int]:
         """Bounds of the score; it is enough to know that it is at most `lower` or at least `upper`."""
-        found = self._search.solve(position.mover, position.mask, lower, upper, *budget.limits())
+        watch = budget.told_to(self._watch) if self._watch else None
+        found = self._search.solve(position.mover, position.mask, lower, upper, *budget.limits(), watch)
         budget.spend(found[2], found[3])
         return found[0], found[1]
 

@@ -33,7 +33,8 @@ struct searcher {
     int rest_bits;      /* bits of the product that are kept in the entry */
     size_t buckets;
     uint64_t nodes, check_at, node_limit;
-    int64_t started_us, time_limit_us;
+    int64_t started_us, time_limit_us, ask_at_us;
+    search_listener listener;
     bool stopped;
     atomic_bool abort;
 };
@@ -103,7 +104,7 @@ static void remember(searcher *s, uint64_t product, known k, uint64_t work) {
 
 /* ---- limits ----------------------------------------------------------------------------------------------- */
 
-enum { CHECK_EVERY = 1024 };
+enum { CHECK_EVERY = 1024, ASK_EVERY_US = 50000 };
 
 static int64_t now_us(void) {
     struct timespec t;
@@ -111,10 +112,18 @@ static int64_t now_us(void) {
     return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
+/* Ask the listener when it is time to. */
+static bool may_go_on(searcher *s, int64_t took_us) {
+    if (took_us < s->ask_at_us) return true;
+    s->ask_at_us = took_us + ASK_EVERY_US;
+    return s->listener.may_go_on(s->listener.context, s->nodes, took_us);
+}
+
 /* Called when `nodes` reaches `check_at`: stop, or set the next mark. */
 static void check_limits(searcher *s) {
+    int64_t took_us = now_us() - s->started_us;
     if ((s->node_limit && s->nodes >= s->node_limit) || atomic_load_explicit(&s->abort, memory_order_relaxed) ||
-        (s->time_limit_us >= 0 && now_us() - s->started_us >= s->time_limit_us))
+        (s->time_limit_us >= 0 && took_us >= s->time_limit_us) || !may_go_on(s, took_us))
         s->stopped = true;
     s->check_at = s->nodes + CHECK_EVERY;
     if (s->node_limit && s->check_at > s->node_limit) s->check_at = s->node_limit;
@@ -251,7 +260,8 @@ static known settle(uint64_t mover, uint64_t mask, uint64_t *moves) {
     return (known){exact, exact, NO_MOVE};
 }
 
-search_result searcher_solve(searcher *s, uint64_t mover, uint64_t mask, search_limits limits) {
+search_result searcher_solve(searcher *s, uint64_t mover, uint64_t mask, search_limits limits,
+                             search_listener listener) {
     uint64_t moves;
     known k = settle(mover, mask, &moves);
     s->nodes = 0;
@@ -259,6 +269,8 @@ search_result searcher_solve(searcher *s, uint64_t mover, uint64_t mask, search_
     s->node_limit = limits.nodes;
     s->time_limit_us = limits.time_us;
     s->started_us = now_us();
+    s->ask_at_us = ASK_EVERY_US;
+    s->listener = listener;
     s->check_at = 1;
     while (k.lower < k.upper && k.upper > limits.lower && k.lower < limits.upper) {
         int floor = k.lower > limits.lower ? k.lower : limits.lower;

@@ -19,6 +19,12 @@ typedef struct {
     int lower, upper;   /* enough to know that the score is <= lower or >= upper */
 } search_limits;
 
+/* Who is asked, about every 50 ms of a search, whether it may go on; it hears what was spent so far. */
+typedef struct {
+    bool (*may_go_on)(void *context, uint64_t nodes, int64_t took_us);
+    void *context;
+} search_listener;
+
 typedef struct {
     int lower, upper;   /* proven bounds; equal when the score is exact */
     uint64_t nodes;
@@ -39,7 +45,8 @@ void searcher_lift_abort(searcher *s);
 bool searcher_aborted(const searcher *s);
 
 /* The score of a position, finished or not; the bitboards must be one (`is_position`). Not to be called twice
- * at a time on one searcher. */
-search_result searcher_solve(searcher *s, uint64_t mover, uint64_t mask, search_limits limits);
+ * at a time on one searcher. What the listener is asked, and when, changes no node of the search. */
+search_result searcher_solve(searcher *s, uint64_t mover, uint64_t mask, search_limits limits,
+                             search_listener listener);
 
 #endif

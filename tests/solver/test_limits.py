@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import signal
 import threading
 
 import pytest
@@ -114,6 +115,45 @@ def test_abort_does_not_touch_later_requests():
     solver = Solver(1)
     solver.abort()
     assert solver.solve(EMPTY, nodes=3_000).nodes == 3_000
+
+
+@pytest.mark.parametrize("request_of", [Solver.solve, Solver.scores, Solver.best])
+def test_an_interrupt_ends_every_request_and_the_solver_still_works(request_of):
+    solver = Solver(1, watch=lambda nodes, took_us: signal.raise_signal(signal.SIGINT))
+    with pytest.raises(KeyboardInterrupt):
+        request_of(solver, EMPTY)
+    assert solver.solve(EMPTY, nodes=1_000).nodes == 1_000
+
+
+def test_a_signal_is_looked_at_without_a_watch():
+    """The timer's thread only asks for the signal; its handler has to run in this thread, which searches."""
+    timer = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        Solver(1).solve(EMPTY, nodes=500_000_000)
+    timer.join()
+
+
+def test_watch_hears_growing_figures_of_the_whole_request():
+    heard = []
+
+    def watch(nodes, took_us):
+        heard.append((nodes, took_us))
+        if len(heard) == 3:
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        Solver(1, watch).scores(EMPTY)
+    assert heard == sorted(set(heard))
+    assert heard[0][0] > 0 and heard[0][1] >= 50_000
+
+
+def test_watch_changes_no_node_of_a_search():
+    watched = []
+    found = Solver(4, lambda *figures: watched.append(figures)).solve(EMPTY, nodes=2_000_000)
+    plain = Solver(4).solve(EMPTY, nodes=2_000_000)
+    assert watched
+    assert (found.lower, found.upper, found.nodes) == (plain.lower, plain.upper, plain.nodes)
 
 
 def test_solver_refuses_a_second_request_while_it_searches():
