@@ -10,16 +10,22 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TextIO
 
+from robot.commands._progress import Progress
+from robot.errors import BadInput
 from robot.rules.errors import RulesError
-from robot.rules.notation import position_of
+from robot.rules.notation import LETTERS, position_of
 from robot.rules.position import Position
 from robot.solver.engine import Solver, playable_columns
 
 DESCRIPTION = """\
-A position is its moves from the empty board, as digits 1-7 or letters a-g; - is the empty board. Without MOVES,
-positions are read from standard input: the first word of each line; blank lines and # are skipped.
+A position is its moves from the empty board, as digits 1-7 or letters a-g;
+- is the empty board. Without MOVES, positions are read from standard input:
+the first word of each line; blank lines and # are skipped.
 
-A score is for the side to move: +n it wins with its n-th last disc, 0 draw, -n it loses so."""
+A score is for the side to move: +n it wins with its n-th last disc, 0 draw,
+-n it loses so. Positions of few moves take minutes: there is no opening book
+yet. Ctrl-C ends a search."""
+WAITING = "type a position a line, such as 4453 or - for the empty board; Ctrl-D ends"
 
 
 @dataclass(frozen=True)
@@ -52,24 +58,52 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Answer every position as it comes, and name every bad line; 2 when there was one, else 0."""
-    solver = Solver()
+    progress = Progress(sys.stderr, shown=not args.quiet)
+    solver = Solver(watch=progress)
     exit_code = 0
+    _greet(args)
     for request in _typed(args.moves) if args.moves else _lines(_stdin()):
         try:
-            position = position_of(request.text)
-        except RulesError as error:
-            print(f"quadrow solve: {request.place}: {error} - {error.remedy}", file=sys.stderr, flush=True)
+            position = _open_position(request.text)
+        except (RulesError, BadInput) as error:
+            _say(f"quadrow solve: {request.place}: {error} - {error.remedy}")
             exit_code = error.exit_code
             continue
-        answer = _answer(solver, request.text, position, args.scores)
+        try:
+            answer = _answer(solver, request.text, position, args.scores)
+        finally:
+            progress.clear()
         print(_as_json(answer, args.stats) if args.json else _as_text(answer, args.stats), flush=True)
     return exit_code
 
 
+def _greet(args: argparse.Namespace) -> None:
+    """Tell a person at a terminal what is waited for and what the columns of the answers are."""
+    if args.quiet:
+        return
+    if not args.moves and sys.stdin.isatty():
+        _say(f"quadrow solve: {WAITING}")
+    if args.scores and not args.json and sys.stdout.isatty():
+        stats = ["NODES", "MICROSECONDS"] if args.stats else []
+        _say(" ".join(["MOVES", "SCORE", *LETTERS[: Position.WIDTH], *stats]))
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+def _open_position(text: str) -> Position:
+    """A position in which somebody is to move. Raises RulesError, and BadInput for a finished game."""
+    position = position_of(text)
+    if not playable_columns(position):
+        raise BadInput("the game is over", "leave out its last move")
+    return position
+
+
 def _stdin() -> TextIO:
-    """Standard input, in which bytes that are no text make a bad line and no more."""
+    """Standard input without a byte order mark, in which bytes that are no text make a bad line and no more."""
     if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
+        sys.stdin.reconfigure(encoding="utf-8-sig", errors="replace")
     return sys.stdin
 
 
@@ -86,13 +120,12 @@ def _lines(stream: Iterable[str]) -> Iterator[Request]:
 
 
 def _answer(solver: Solver, text: str, position: Position, with_columns: bool) -> Answer:
-    if with_columns and playable_columns(position):
+    if with_columns:
         found = solver.scores(position)
         score = max(score for score in found.by_column if score is not None)
         return Answer(text, score, found.by_column, found.nodes, found.took_us)
     solution = solver.solve(position)
-    by_column = (None,) * Position.WIDTH if with_columns else None
-    return Answer(text, solution.lower, by_column, solution.nodes, solution.took_us)
+    return Answer(text, solution.lower, None, solution.nodes, solution.took_us)
 
 
 def _as_text(answer: Answer, with_stats: bool) -> str:
