@@ -7,17 +7,20 @@ import math
 from collections.abc import Sequence
 
 from robot.errors import BadInput
+from robot.solver import levels
 
-LEVELS = (*map(str, range(1, 11)), "perfect")
+LEVELS = tuple(level.name for level in levels.LEVELS)
+MOST = 10**18 - 1
+"""The largest whole number that is taken; the journal keeps numbers of 63 bits."""
 
 
 def seed(text: str) -> int:
-    """A whole number from 0 up."""
+    """A whole number from 0 to MOST."""
     return _whole(text, "a seed", 0)
 
 
 def count(text: str) -> int:
-    """A whole number from 1 up."""
+    """A whole number from 1 to MOST."""
     return _whole(text, "a count", 1)
 
 
@@ -28,14 +31,20 @@ def rate(text: str) -> float:
     except ValueError:
         value = -1.0
     if not 0.0 <= value <= 1.0:
-        raise argparse.ArgumentTypeError(f"'{text}' is no rate: give a number from 0 to 1")
+        raise argparse.ArgumentTypeError(f"{_shown(text)} is no rate: give a number from 0 to 1")
     return value
 
 
 def _whole(text: str, what: str, lowest: int) -> int:
-    if not (text.isascii() and text.isdigit()) or len(text) > 18 or int(text) < lowest:
-        raise argparse.ArgumentTypeError(f"'{text}' is not {what}: give a whole number from {lowest} up")
-    return int(text)
+    number = int(text) if text.isascii() and text.isdigit() and len(text) <= len(str(MOST)) else -1
+    if not lowest <= number <= MOST:
+        raise argparse.ArgumentTypeError(f"{_shown(text)} is not {what}: give a whole number from {lowest} to {MOST}")
+    return number
+
+
+def _shown(text: str) -> str:
+    """What was typed, in quotes; without control characters, and not endless."""
+    return repr(text[:60])
 
 
 def corners(words: Sequence[str]) -> tuple[tuple[float, float], ...]:
@@ -46,6 +55,6 @@ def corners(words: Sequence[str]) -> tuple[tuple[float, float], ...]:
         points = []
     if len(points) != 4 or any(len(point) != 2 or not all(map(math.isfinite, point)) for point in points):
         raise BadInput(
-            f"'{' '.join(words)[:60]}' are no four points", "give X,Y X,Y X,Y X,Y in px, without other spaces"
+            f"{_shown(' '.join(words))} are no four points", "give X,Y X,Y X,Y X,Y in px, without other spaces"
         )
     return tuple((point[0], point[1]) for point in points)
