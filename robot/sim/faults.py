@@ -163,7 +163,7 @@ def name_of(fault: Fault) -> str:
 class Faults:
     """A seeded list of faults: in each ply, with chance `rate`, one that fits.
 
-    `fired` counts by name what has really come about.
+    `fired` counts by name what has really come about; `told`, when set, hears each name at that moment.
     """
 
     def __init__(
@@ -181,6 +181,7 @@ class Faults:
         self._parts = (world, person, camera, clock)
         self._kinds = kinds
         self._counted: Counter[str] = Counter()
+        self.told: Callable[[str], None] | None = None
 
     @property
     def fired(self) -> dict[str, int]:
@@ -201,5 +202,7 @@ class Faults:
     def _counting(self, name: str) -> Happened:
         def happened() -> None:
             self._counted[name] += 1
+            if self.told is not None:
+                self.told(name)
 
         return happened
