@@ -36,17 +36,34 @@ from vision.types import Cell
 PERSON, ROBOT = "you", "robot"
 
 
+class Pace:
+    """A clock that makes nobody wait until it is started."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self.started = False
+
+    def now(self) -> float:
+        return self._clock.now()
+
+    def sleep(self, duration_s: float) -> None:
+        if self.started:
+            self._clock.sleep(duration_s)
+
+
 @dataclass(frozen=True)
 class Setup:
     """What a simulated game is made of; equal set-ups play equal games.
 
     `choose` decides for the person; None lets an engine of `person_level` do it. `manner` None is drawn by the seed.
-    `camera_side` is where the camera stands, `askew` how it is turned and pushed out of the room's usual place.
+    `person` is what the person is called. `camera_side` is where the camera stands, `askew` how it is turned and
+    pushed out of the room's usual place.
     """
 
     seed: int = 1
     level: str = "4"
     person_level: str = "3"
+    person: str = PERSON
     person_first: bool = True
     person_red: bool = True
     fault_rate: float = 0.0
@@ -59,12 +76,13 @@ class Setup:
 
 
 class Simulation:
-    """One simulated board with everything around it."""
+    """One simulated board with everything around it; games take their time on `pace`, calibration does not."""
 
     def __init__(self, setup: Setup, pace: Clock | None = None) -> None:
         rng = random.Random(setup.seed)
         self.setup = setup
-        self.clock = VirtualClock(pace)
+        self._pace = None if pace is None else Pace(pace)
+        self.clock = VirtualClock(self._pace)
         self.world = World(self.clock, rng.randrange(2**31), robot_red=not setup.person_red)
         self.world.bump = setup.askew
         self.renderer = Renderer(Room(rng.randrange(2**31), setup.camera_side), setup.size)
@@ -80,9 +98,26 @@ class Simulation:
         self.runner: Runner | None = None
         self._told = 0
 
-    def calibrate(self) -> Learned:
-        """Let the eye find the board and learn the discs, as a person would show them."""
-        learned = guide(calibrate_eye(self.camera), self.fulfil)
+    @property
+    def table(self) -> Table:
+        """The table of the game that is played."""
+        assert self.runner is not None
+        return self.runner.table
+
+    def calibrate(self, tell: Callable[[str], None] = lambda _: None) -> Learned:
+        """Let the eye find the board and learn the discs, as a person would show them; `tell` hears how far it is."""
+        found = False
+
+        def fulfil(prompt: Prompt) -> Answer:
+            nonlocal found
+            if prompt.wish is Wish.DROP_RED and not found:
+                found = True
+                tell("found; learning the colours ... ")
+            return self.fulfil(prompt)
+
+        tell("The camera looks for the board ... ")
+        learned = guide(calibrate_eye(self.camera), fulfil)
+        tell("done\n")
         taught = learned.taught
         self.watch = Watch(
             self.camera, Reader(learned.board.grid, taught.colours, taught.camera_side), Stable(repeat_s=0.5)
@@ -94,6 +129,8 @@ class Simulation:
         if self.watch is None:
             self.calibrate()
         assert self.watch is not None
+        if self._pace is not None:
+            self._pace.started = True
         seats = self.seats()
         table = Table(seats, self.setup.patience, store.next_action())
         number = store.begin(seats[0].name, seats[1].name, self.setup.seed)
@@ -104,7 +141,7 @@ class Simulation:
     def seats(self) -> tuple[Seat, Seat]:
         """First and second."""
         red, yellow = Cell.RED, Cell.YELLOW
-        person = Seat(PERSON, red if self.setup.person_red else yellow, engine=False, robot_hand=False)
+        person = Seat(self.setup.person, red if self.setup.person_red else yellow, engine=False, robot_hand=False)
         robot = Seat(ROBOT, yellow if self.setup.person_red else red, engine=True, robot_hand=True)
         return (person, robot) if self.setup.person_first else (robot, person)
 
@@ -132,8 +169,7 @@ class Simulation:
         self._told = ask.number
         match ask.request:
             case Request.DROP if ask.column is None:
-                assert self.runner is not None
-                self.person.asked(ChooseColumn(self.runner.table.game.position))
+                self.person.asked(ChooseColumn(self.table.game.position))
             case Request.DROP:
                 assert ask.column is not None
                 self.person.asked(DropDisc(ask.column))

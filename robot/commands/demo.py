@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import gc
 import json
 import random
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,12 +22,12 @@ from robot.clock import Clock, RealClock
 from robot.commands import _arguments
 from robot.commands._album import Album
 from robot.commands._draw import wants_colour
-from robot.commands._narrator import Narrator, result_words
+from robot.commands._narrator import Narrator, Style
 from robot.commands._simulated import Setup, Simulation
 from robot.config import journal_path
 from robot.rules.game import Game
 from robot.rules.notation import letters
-from robot.solver.engine import Solver
+from robot.solver.engine import Solution, Solver
 from robot.store import Store
 
 SPEED_UP = 4.0
@@ -55,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=_arguments.count, default=1, metavar="N", help="how many; game i has seed N+i")
     parser.add_argument("--level", choices=_arguments.LEVELS, default="4", metavar="L", help="1 to 10 or perfect (4)")
     parser.add_argument(
-        "--faults", type=_arguments.rate, default=0.0, metavar="RATE", help="how often a ply goes wrong"
+        "--faults", type=_arguments.rate, default=0.0, metavar="RATE", help="how often a move goes wrong (0)"
     )
     parser.add_argument("--pictures", type=Path, metavar="DIR", help="where the contact sheet goes (./quadrow-demo)")
     parser.add_argument("--keep", action="store_true", help="keep the games in the journal")
@@ -64,16 +65,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the games; 0 when every game came to an end."""
+    if args.pictures is None and not args.json:
+        args.pictures = Path("quadrow-demo")
+    if args.pictures is not None:
+        _probe(args.pictures)
     with _journal(args.keep) as store:
         for seed in range(args.seed, args.seed + args.games):
             setup = setup_for(seed, args.level, args.faults)
             (_play_for_machines if args.json else _play_for_eyes)(setup, args, store)
+            gc.collect()  # a simulation's parts know each other, and its pictures are large
+    if not args.json and not args.quiet:
+        print("        play yourself: quadrow play --sim")
     return 0
 
 
 def setup_for(seed: int, level: str, fault_rate: float) -> Setup:
     """The game of a seed: who opens is tossed for, the person's colour is red."""
-    return Setup(seed=seed, level=level, fault_rate=fault_rate, person_first=random.Random(seed).random() < 0.5)
+    first = random.Random(seed).random() < 0.5
+    return Setup(seed=seed, level=level, fault_rate=fault_rate, person="visitor", person_first=first)
 
 
 def play(setup: Setup, store: Store) -> dict[str, object]:
@@ -104,6 +113,13 @@ def report(simulation: Simulation, audit: Audit, game: Game) -> dict[str, object
     }
 
 
+def _probe(folder: Path) -> None:
+    """Make the folder of the pictures and see that something can be written there. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=folder, prefix=".quadrow-"):
+        pass
+
+
 @contextlib.contextmanager
 def _journal(keep: bool) -> Iterator[Store]:
     if keep:
@@ -123,42 +139,52 @@ def _play_for_machines(setup: Setup, args: argparse.Namespace, store: Store) -> 
         album.save(args.pictures)
     print(json.dumps(report(simulation, audit, game)), flush=True)
     if args.verbose:
-        print(*audit.misses, sep="\n", file=sys.stderr)
+        for miss in audit.misses:
+            print(miss, file=sys.stderr)
 
 
 def _play_for_eyes(setup: Setup, args: argparse.Namespace, store: Store) -> None:
     pace = FastClock(RealClock()) if sys.stdout.isatty() and not args.quiet else None
     simulation = Simulation(setup, pace)
-    first, second = simulation.seats()
-    print(
-        f"SIMULATED board, seed {setup.seed}: {first.name} ({first.colour.name.lower()}) against {second.name}"
-        f" ({second.colour.name.lower()}), level {setup.level}"
-    )
-    learned = simulation.calibrate()
-    print(
-        f"        the board is found (residual {learned.board.residual_px:.2f} px), red and yellow are learned",
-        flush=True,
-    )
+    if args.quiet:
+        simulation.calibrate()
+    else:
+        _introduce(simulation, verbose=args.verbose)
     audit, album = Audit(simulation.world), Album(simulation)
-    solver = Solver(16)
-    narrator = Narrator(
-        (first, second),
-        lambda game: solver.solve(game.position, nodes=EXPLAIN_NODES),
-        colour=wants_colour(),
-        write=(lambda _: None) if args.quiet else lambda line: print(line, flush=True),
-    )
+    style = Style("the visitor", wants_colour(), quiet=args.quiet, verbose=args.verbose)
+    narrator = Narrator(lambda: simulation.table, style, lambda line: print(line, flush=True), _scorer())
+    simulation.faults.told = narrator.tell_fault
     game = simulation.play(store, (audit, album, narrator))
-    _print_end(simulation, audit, game)
-    print(f"        contact sheet: {album.save(args.pictures or Path('quadrow-demo'))}", flush=True)
+    if not args.quiet:
+        _print_end(report(simulation, audit, game))
+    print(f"        contact sheet: {album.save(args.pictures)}", flush=True)
 
 
-def _print_end(simulation: Simulation, audit: Audit, game: Game) -> None:
-    said = report(simulation, audit, game)
-    print(f"result: {result_words(simulation.seats(), game)}")
+def _introduce(simulation: Simulation, *, verbose: bool) -> None:
+    """Say who plays, and calibrate."""
+    first, second = (f"the {seat.name} ({seat.colour.name.lower()})" for seat in simulation.seats())
+    print(f"SIMULATED board, seed {simulation.setup.seed}, level {simulation.setup.level}")
+    print(f"{first.capitalize()} plays first against {second}.")
+    learned = simulation.calibrate(lambda text: print(text, end="", flush=True))
+    if verbose:
+        print(f"        residual of the board {learned.board.residual_px:.2f} px")
+
+
+def _scorer() -> Callable[[Game], Solution]:
+    solver = Solver(16)
+    return lambda game: solver.solve(game.position, nodes=EXPLAIN_NODES)
+
+
+def _print_end(said: dict[str, object]) -> None:
     print(
         f"        {said['observations']} observations: {said['misread']} cells misread, {said['unknown']} unknown, "
         f"{said['misjudged']} verdicts wrong, {said['double_drops']} double drops"
     )
     fired = said["faults"]
+    assert isinstance(fired, dict)
     if fired:
-        print(f"        faults: {fired}")
+        print(f"        went wrong on purpose: {', '.join(f'{name} {_times(n)}' for name, n in fired.items())}")
+
+
+def _times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")

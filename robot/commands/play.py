@@ -1,6 +1,7 @@
 """Play a game against the robot: you type a column, a simulated hand drops your disc.
 
-On a terminal the game runs at the pace of a table; without one, lines are read from standard input as they come.
+On a terminal the game runs at the pace of a table, and what was typed before a move is asked for is thrown away;
+without one, lines are read from standard input as they come.
 """
 
 from __future__ import annotations
@@ -8,11 +9,12 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+import termios
 
 from robot.clock import RealClock
 from robot.commands import _arguments
 from robot.commands._draw import wants_colour
-from robot.commands._narrator import Narrator, result_words
+from robot.commands._narrator import Narrator, Style
 from robot.commands._simulated import Setup, Simulation
 from robot.config import journal_path
 from robot.errors import GameStopped, HardwareMissing
@@ -23,7 +25,7 @@ from robot.rules.position import Position
 from robot.sim.people import Manner
 from robot.store import Store
 
-HELP = "type the letter of a column (a to g, or 1 to 7); quit ends the game without a result"
+HELP = "Type a column's letter (a to g, or 1 to 7); quit ends the game without a result"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,23 +61,44 @@ class Evening:
         )
         self._simulation = Simulation(self._setup, RealClock() if sys.stdout.isatty() else None)
         self._store = store
+        self._quiet = args.quiet
+        style = Style("the simulated person", wants_colour(), quiet=args.quiet, verbose=args.verbose)
+        self._narrator = Narrator(lambda: self._simulation.table, style, lambda line: print(line, flush=True))
 
     def play(self) -> int:
-        """Calibrate, play, and say how it ended."""
-        seats = self._simulation.seats()
-        print(f"SIMULATED board, seed {self._setup.seed}: {seats[0].name} first, level {self._setup.level}. {HELP}")
-        self._simulation.calibrate()
-        narrator = Narrator(seats, None, colour=wants_colour(), write=lambda line: print(line, flush=True))
-        game = self._simulation.play(self._store, (narrator,))
-        print(f"result: {result_words(seats, game)}")
-        print(f"        kept in {self._store.path}")
+        """Calibrate, play, and say what was kept."""
+        if self._quiet:
+            self._simulation.calibrate()
+        else:
+            self._introduce()
+        try:
+            self._simulation.play(self._store, (self._narrator,))
+        except (KeyboardInterrupt, GameStopped):
+            if sys.stdin.isatty():
+                print()
+            print(f"        the game so far is kept, without a result, in {self._store.path}", flush=True)
+            raise
+        if not self._quiet:
+            print(f"        the game is kept in {self._store.path}")
         return 0
+
+    def _introduce(self) -> None:
+        """Say who plays and how to, and calibrate."""
+        yours, other = ("red", "yellow") if self._setup.person_red else ("yellow", "red")
+        print(f"SIMULATED board, seed {self._setup.seed}, level {self._setup.level}")
+        if self._setup.person_first:
+            print(f"You ({yours}) play first against the robot ({other}).")
+        else:
+            print(f"The robot ({other}) plays first against you ({yours}).")
+        print(f"{HELP}.")
+        self._simulation.calibrate(lambda text: print(text, end="", flush=True))
 
     def _choose(self, position: Position) -> int:
         """Ask at the keyboard until the answer is a column with room."""
+        if not position.ply:
+            self._narrator.show_empty()
         while True:
-            print(f"your move ({''.join(map(letter, position.legal_columns()))}): ", end="", flush=True)
-            word = self._line().strip().lower()
+            word = self._ask(position).strip().lower()
             if word in ("quit", "q", "exit"):
                 return self._leave(position)
             try:
@@ -85,12 +108,18 @@ class Evening:
             except RulesError as error:
                 print(f"{error}: {error.remedy}, or type quit" if word else HELP, file=sys.stderr, flush=True)
 
-    def _line(self) -> str:
+    def _ask(self, position: Position) -> str:
+        """One line of input; on a terminal one that was typed after it was asked for. Raises GameStopped at the end."""
+        at_terminal = sys.stdin.isatty()
+        if at_terminal:
+            termios.tcflush(sys.stdin, termios.TCIFLUSH)
+            print(f"your move ({''.join(map(letter, position.legal_columns()))}): ", end="", flush=True)
         line = sys.stdin.readline()
-        if not line:
-            print()
-            raise GameStopped("the input ended before the game did", "give one column a line, or play on a terminal")
-        return line
+        if line:
+            return line
+        if at_terminal:
+            raise GameStopped("the game was ended at the keyboard", "to end one without an error, type quit")
+        raise GameStopped("the input ended before the game did", "give one column a line, or play on a terminal")
 
     def _leave(self, position: Position) -> int:
         assert self._simulation.runner is not None

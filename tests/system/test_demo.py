@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 import resource
 import signal
 import sqlite3
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +17,7 @@ import pytest
 
 from robot.commands.demo import play, setup_for
 from robot.store import Store
-from tests.system.shell import QUADROW, is_one_line, quadrow
+from tests.system.shell import CHECKOUT, QUADROW, is_one_line, quadrow
 
 CLEAN = ("misread", "misjudged", "double_drops")
 
@@ -53,9 +55,64 @@ def test_demo_tells_the_game_and_leaves_a_contact_sheet(tmp_path: Path) -> None:
     done = quadrow("demo", "--seed", "0", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "SIMULATED" in done.stdout and "1. " in done.stdout and "result: " in done.stdout and "score" in done.stdout
-    sheet = tmp_path / done.stdout.rsplit("contact sheet: ", 1)[1].strip()
+    sheet = tmp_path / done.stdout.rsplit("contact sheet: ", 1)[1].splitlines()[0]
     picture = cv2.imread(str(sheet))
     assert picture is not None and picture.shape[0] > 200
+
+
+def test_demo_header_is_narrow_and_free_of_pixels_and_it_ends_with_what_to_do_next(tmp_path: Path) -> None:
+    lines = quadrow("demo", "--seed", "0", cwd=tmp_path).stdout.splitlines()
+    assert all(len(line) < 80 for line in lines[:5]) and "visitor" in lines[1]
+    assert not any(" px" in line or "plies" in line for line in lines)
+    assert lines[-1].endswith("quadrow play --sim")
+
+
+def test_demo_tells_faults_when_they_happen_and_sums_them_up(tmp_path: Path) -> None:
+    """The faults of the README's example."""
+    said = quadrow("demo", "--seed", "4", "--faults", "0.15", cwd=tmp_path).stdout
+    told = re.findall(r"~ simulated fault: (.*)", said)
+    summary = said.split("went wrong on purpose: ")[1].splitlines()[0]
+    assert len(told) >= 2 and "{" not in said
+    assert set(told) == {re.sub(r" (once|twice|\d+ times)$", "", part) for part in summary.split(", ")}
+
+
+def test_demo_quiet_tells_the_result_and_where_the_pictures_are(tmp_path: Path) -> None:
+    lines = quadrow("demo", "-q", "--seed", "0", cwd=tmp_path).stdout.splitlines()
+    assert [line.split(":")[0].strip()[-5:] for line in lines] == ["esult", "moves", "sheet"]
+
+
+def test_demo_verbose_says_nothing_about_games_without_a_miss(tmp_path: Path) -> None:
+    done = quadrow("demo", "--json", "-v", "--seed", "0", cwd=tmp_path)
+    assert json.loads(done.stdout)["misread"] == 0 and done.stderr == ""
+
+
+def test_demo_memory_does_not_grow_with_the_games(tmp_path: Path) -> None:
+    program = (
+        "import resource\n"
+        "from robot.cli import main\n"
+        "for seed, games in ((0, 2), (2, 3)):\n"
+        "    main(['demo', '--json', '--seed', str(seed), '--games', str(games)])\n"
+        "    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=CHECKOUT, capture_output=True, text=True, timeout=180, check=True
+    )
+    first, last = (int(line) for line in done.stdout.splitlines() if line.isdigit())
+    unit = 2**20 if sys.platform == "darwin" else 2**10
+    assert (last - first) / unit < 60
+
+
+def test_demo_finds_out_before_the_game_that_pictures_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("a file")
+    done = quadrow("demo", "--pictures", "taken", cwd=tmp_path)
+    assert done.returncode == 2 and is_one_line(done.stderr) and done.stdout == ""
+
+
+def test_demo_says_the_largest_seed_and_takes_it(tmp_path: Path) -> None:
+    done = quadrow("demo", "--json", "--seed", "1000000000000000000", cwd=tmp_path)
+    assert done.returncode == 2
+    largest = re.findall(r"to (\d+)", done.stderr)[0]
+    assert json.loads(quadrow("demo", "--json", "--keep", "--seed", largest, QUADROW_HOME=str(tmp_path)).stdout)
 
 
 def test_demo_prints_one_object_a_game_for_machines(tmp_path: Path) -> None:

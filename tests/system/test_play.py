@@ -2,10 +2,115 @@
 
 from __future__ import annotations
 
+import os
+import pty
+import select
+import signal
+import subprocess
 from pathlib import Path
 
 from robot.store import Store
-from tests.system.shell import is_one_line, quadrow
+from tests.system.shell import CHECKOUT, QUADROW, is_one_line, quadrow
+
+
+class Keyboard:
+    """A terminal with a person at it: `quadrow play --sim --seed 2 --first human`."""
+
+    def __init__(self, home: Path) -> None:
+        self._terminal, there = pty.openpty()
+        self.child = subprocess.Popen(
+            [*QUADROW, "play", "--sim", "--seed", "2", "--first", "human"],
+            env={**os.environ, "PYTHONPATH": str(CHECKOUT), "QUADROW_HOME": str(home), "NO_COLOR": "1"},
+            stdin=there,
+            stdout=there,
+            stderr=there,
+            start_new_session=True,
+        )
+        os.close(there)
+        self.said = ""
+
+    def type(self, text: str) -> None:
+        os.write(self._terminal, text.encode())
+
+    def wait_for(self, words: str) -> None:
+        """Read on until `words` are said once more."""
+        seen = self.said.count(words)
+        while self.said.count(words) == seen and self._read():
+            pass
+        assert self.said.count(words) > seen, self.said
+
+    def end(self) -> int:
+        while self._read():
+            pass
+        os.close(self._terminal)
+        return self.child.wait(timeout=60)
+
+    def _read(self) -> bool:
+        if not select.select([self._terminal], [], [], 60.0)[0]:
+            self.child.kill()
+            return False
+        try:
+            text = os.read(self._terminal, 4096).decode()
+        except OSError:
+            return False
+        self.said += text
+        return bool(text)
+
+
+def test_play_on_a_terminal_forgets_what_was_typed_before_it_asked(tmp_path: Path) -> None:
+    keyboard = Keyboard(tmp_path)
+    keyboard.wait_for("SIMULATED")
+    keyboard.type("a\n")
+    keyboard.wait_for("your move")
+    keyboard.type("c\n")
+    keyboard.wait_for("  1. ")
+    keyboard.wait_for("your move")
+    keyboard.type("quit\n")
+    assert keyboard.end() == 0
+    assert "  1. c" in keyboard.said and "nobody gets a point" in keyboard.said
+
+
+def test_play_on_a_terminal_shows_the_empty_board_and_says_how_calibration_went(tmp_path: Path) -> None:
+    keyboard = Keyboard(tmp_path)
+    keyboard.wait_for("your move")
+    keyboard.type("\x04")
+    assert keyboard.end() == 1
+    before = keyboard.said.split("your move")[0]
+    assert "found; learning the colours ... done" in before and "1 . . . . . . .\r\n" in before
+    assert "a b c d e f g" in before
+
+
+def test_play_on_a_terminal_ended_by_ctrl_d_says_what_was_kept(tmp_path: Path) -> None:
+    keyboard = Keyboard(tmp_path)
+    keyboard.wait_for("your move")
+    keyboard.type("\x04")
+    assert keyboard.end() == 1
+    assert "ended at the keyboard" in keyboard.said and "type quit" in keyboard.said
+    assert "the game so far is kept" in keyboard.said and "on a terminal" not in keyboard.said
+
+
+def test_play_interrupted_says_what_was_kept(tmp_path: Path) -> None:
+    keyboard = Keyboard(tmp_path)
+    keyboard.wait_for("your move")
+    keyboard.child.send_signal(signal.SIGINT)
+    assert keyboard.end() == 130
+    assert "the game so far is kept" in keyboard.said
+    with Store(tmp_path / "quadrow.sqlite3") as store:
+        game = store.game(1)
+    assert game is not None and game.result is None
+
+
+def test_play_with_lines_from_a_pipe_asks_nothing(tmp_path: Path) -> None:
+    done = quadrow("play", "--sim", "--first", "human", "--seed", "2", feed="d\nquit\n", QUADROW_HOME=str(tmp_path))
+    assert done.returncode == 0 and "your move" not in done.stdout
+
+
+def test_play_quiet_tells_the_result_and_nothing_else(tmp_path: Path) -> None:
+    feed = "d\nquit\n"
+    done = quadrow("play", "--sim", "-q", "--first", "human", "--seed", "2", feed=feed, QUADROW_HOME=str(tmp_path))
+    assert done.returncode == 0 and done.stderr == ""
+    result, moves = done.stdout.splitlines()
+    assert result.startswith("result: ") and moves.strip().startswith("2 moves: d")
 
 
 def test_play_without_a_robot_says_what_to_do(tmp_path: Path) -> None:
