@@ -3,9 +3,10 @@
     quadrow VERB ...      commands/VERB.py      the first line of its docstring is its line in the help
                                                 add_arguments(parser), run(args) -> exit code
 
-Only the module of the chosen verb is imported, so `--help` and `solve` start without numpy, OpenCV and rich.
+Only the module of the chosen verb is imported, so `--help` and `solve` start without numpy and OpenCV.
 `args.verbose` and `args.quiet` stand beside the verb's own arguments.
-Exit codes: 0 done, 1 failed, 2 usage or bad input, 3 hardware missing, 4 not calibrated, 130 interrupted.
+Exit codes: 0 done, 1 failed, 2 usage or bad input, 3 hardware missing, 4 not calibrated, 128 + the number of the
+signal that ended it (130 for Ctrl-C).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import argparse
 import errno
 import os
+import signal
 import sys
 from collections.abc import Iterable, Sequence
 from importlib import import_module
@@ -20,8 +22,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
+from robot.commands._draw import printable
+
 COMMANDS = Path(__file__).with_name("commands")
-INTERRUPTED = 130
 
 _WRITABLE = "choose a file or folder that you may use, or ask its owner"
 _CHECK_NAME = "check the name"
@@ -46,7 +49,7 @@ class Parser(argparse.ArgumentParser):
     """A parser that says what is wrong in one line."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message} - try: {self.prog} --help\n")
+        self.exit(2, f"{self.prog}: {printable(message)} - try: {self.prog} --help\n")
 
 
 class VerbParser(Parser):
@@ -82,7 +85,8 @@ def verbs() -> dict[str, str]:
 def explain(error: BaseException) -> tuple[str, int]:
     """Say in one line what went wrong and what to do next; give the exit code with it."""
     if isinstance(error, KeyboardInterrupt):
-        return "interrupted", INTERRUPTED
+        number = error.args[0] if error.args else signal.SIGINT
+        return "interrupted", 128 + int(number)
     remedy, code = getattr(error, "remedy", None), getattr(error, "exit_code", None)
     if isinstance(remedy, str) and isinstance(code, int):
         return f"{error} - {remedy}", code
@@ -169,7 +173,10 @@ def _fail(error: BaseException, verb: str) -> int:
     if isinstance(error, BrokenPipeError):
         return 0
     text, code = explain(error)
-    print(f"{f'quadrow {verb}'.strip()}: {' '.join(text.split())}", file=sys.stderr)
+    try:
+        print(f"{f'quadrow {verb}'.strip()}: {printable(' '.join(text.split()))}", file=sys.stderr, flush=True)
+    except OSError:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # the terminal is gone; the exit code still tells
     return code
 
 

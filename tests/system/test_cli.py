@@ -239,3 +239,65 @@ def test_cli_refuses_to_start_beside_robot_framework(tmp_path: Path) -> None:
 
 def test_cli_finds_no_robot_framework_here() -> None:
     assert quadrow.robot_framework() == ""
+
+
+@pytest.mark.parametrize("words", [["--help"], ["solve", LATE], ["demo", "--json"]])
+def test_cli_without_a_standard_output_does_nothing_and_says_so(words: list[str]) -> None:
+    command = [sys.executable, "-m", "robot", *words]
+    done = subprocess.run(command, cwd=ROOT, stderr=subprocess.PIPE, text=True, preexec_fn=lambda: os.close(1))
+    assert done.returncode == 1
+    assert done.stderr == "quadrow: standard output is closed - leave it open, or send it to a file\n"
+
+
+def test_cli_without_a_standard_input_reads_nothing() -> None:
+    command = [sys.executable, "-m", "robot", "solve"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, preexec_fn=lambda: os.close(0))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_cli_without_a_standard_error_answers_all_the_same() -> None:
+    command = [sys.executable, "-m", "robot", "solve", LATE, "nonsense"]
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, preexec_fn=lambda: os.close(2))
+    assert done.returncode == 2
+    assert done.stdout.startswith(LATE)
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_cli_signal_lets_the_verb_tidy_up_and_tells_its_number(number: int, code: int) -> None:
+    """A verb that waits; what stands in its `finally` is printed."""
+    program = (
+        "import sys, types, time, quadrow\n"
+        "def run(args):\n"
+        "    try: print('here', flush=True); time.sleep(30)\n"
+        "    finally: print('tidied')\n"
+        "sys.modules['robot.commands.solve'] = types.SimpleNamespace(add_arguments=lambda parser: None, run=run)\n"
+        "sys.argv = ['quadrow', 'solve']\n"
+        "sys.exit(quadrow.main())"
+    )
+    command = [sys.executable, "-c", program]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout and process.stdout.readline() == "here\n"
+    process.send_signal(number)
+    told, said = process.communicate(timeout=20)
+    assert (process.returncode, told, said) == (code, "tidied\n", "quadrow solve: interrupted\n")
+
+
+def test_cli_interrupt_while_it_still_starts_is_one_line() -> None:
+    program = (
+        "import sys, quadrow\n"
+        "class Interrupting:\n"
+        "    def find_spec(self, name, *rest):\n"
+        "        if name == 'robot.cli': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupting())\n"
+        "sys.exit(quadrow.main())"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "quadrow: interrupted\n")
+
+
+def test_cli_errors_print_nothing_that_a_terminal_would_obey(
+    verb: Callable[..., None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    verb(raising(BadInput("a\x1b[31mb\u202e.jpg is no picture", "give another")))
+    assert cli.main(["try"]) == 2
+    assert capsys.readouterr().err == "quadrow try: a\\x1b[31mb\\u202e.jpg is no picture - give another\n"
