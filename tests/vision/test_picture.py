@@ -161,10 +161,46 @@ def test_picture_that_was_cut_short_is_refused(tmp_path: Path, ending: str, shar
         read_picture(path)
 
 
-def test_picture_with_something_after_its_end_is_read(tmp_path: Path) -> None:
-    path = tmp_path / "moving.jpg"
-    path.write_bytes(encoded(".jpg") + b"a short film" * 100)
+@pytest.mark.parametrize("ending", [".jpg", ".png"])
+def test_picture_with_something_after_its_end_is_read(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"moving{ending}"
+    path.write_bytes(encoded(ending) + b"a short film" * 100)
     assert quarters(read_picture(path).image) == "BGRW"
+
+
+@pytest.mark.parametrize("ending", [".jpg", ".png"])
+@pytest.mark.parametrize("share", [0.5, 0.95])
+def test_picture_cut_short_with_an_end_of_its_format_is_refused_without_other_words(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], ending: str, share: float
+) -> None:
+    data = encoded(ending, np.random.default_rng(1).integers(0, 256, (300, 400, 3)).astype(np.uint8))
+    path = tmp_path / f"a{ending}"
+    path.write_bytes(data[: int(len(data) * share)] + data[{".jpg": -2, ".png": -12}[ending] :])
+    with pytest.raises(PictureError, match="is a damaged"):
+        read_picture(path)
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize("size", [(0, 0), (200_000_000, 1)])
+def test_picture_of_an_impossible_size_is_refused_without_other_words(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], size: tuple[int, int]
+) -> None:
+    (tmp_path / "a.png").write_bytes(png_header(*size))
+    with pytest.raises(PictureError, match="is a damaged PNG"):
+        read_picture(tmp_path / "a.png")
+    assert capfd.readouterr().err == ""
+
+
+def test_picture_decoding_gives_standard_error_back(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.png").write_bytes(encoded(".png"))
+    read_picture(tmp_path / "a.png")
+    os.write(2, b"still there")
+    assert capfd.readouterr().err == "still there"
+
+
+def test_picture_without_a_name_is_refused() -> None:
+    with pytest.raises(PictureError, match="'' is no name of a file"):
+        read_picture("")
 
 
 def test_picture_whose_preview_is_whole_but_not_itself_is_refused(tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ def _jpeg(data: bytes) -> Header | None:
 
 def _png(data: bytes) -> Header:
     width, height = struct.unpack_from(">II", data, 16)
-    return Header("PNG", width, height, b"IEND" in data[-64:])
+    return Header("PNG", width, height, data.find(b"\0\0\0\0IEND", 33) > 0)
 
 
 def _bmp(data: bytes) -> Header:

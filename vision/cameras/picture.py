@@ -8,7 +8,11 @@ it: upright, full size.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,12 +29,17 @@ LARGEST_BYTES = 1_000_000_000
 ENOUGH_PX = 1600
 """The longer side that a picture keeps at least when it is decoded smaller: that of the largest photographs tried."""
 ENDINGS = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")
+CUT_SIGNS = ("premature end", "libpng error")
+"""What libjpeg and libpng say on standard error of a picture that is not whole; libjpeg fills the rest with grey."""
 DECODE = {
     1: cv2.IMREAD_COLOR,
     2: cv2.IMREAD_REDUCED_COLOR_2,
     4: cv2.IMREAD_REDUCED_COLOR_4,
     8: cv2.IMREAD_REDUCED_COLOR_8,
 }
+
+_ONE_AT_A_TIME = threading.Lock()
+"""Standard error belongs to the whole process."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,15 +56,17 @@ def read_picture(path: str | os.PathLike[str]) -> Picture:
     Raises PictureError for what is no picture, is not whole, or has more than 200 megapixels (told from the header,
     before anything is decoded).
     """
+    if not os.fspath(path):
+        raise PictureError("'' is no name of a file", "name the picture files")
     path = Path(path)
-    data = _read_bytes(path)
+    data = read_file(path, LARGEST_BYTES)
     header = read_header(data)
     if header is None:
         raise PictureError(f"{path} is no picture that can be read", _other_form(data))
     _check(path, header)
     reduction = reduction_for(max(header.width, header.height))
-    image = _decode(data, DECODE[reduction])
-    if image is None:
+    image, complaint = _decode(data, DECODE[reduction])
+    if image is None or any(sign in complaint for sign in CUT_SIGNS):
         raise PictureError(f"{path} is a damaged {header.form} picture", "take or copy it again")
     return Picture(image, reduction)
 
@@ -118,24 +129,27 @@ def open_camera(place: str, now: Callable[[], float]) -> PictureCamera:
     return PictureCamera(sorted(path for path in folder.iterdir() if path.suffix.lower() in ENDINGS))
 
 
-def _read_bytes(path: Path) -> bytes:
+def read_file(path: Path, largest_bytes: int) -> bytes:
+    """Read a regular file of at most `largest_bytes` whole: no folder, pipe or device. Raises PictureError."""
     try:
         if not path.exists():
             raise PictureError(f"{path} does not exist", "check the name")
         if not path.is_file():
-            raise PictureError(f"{path} is no file", "name the picture files themselves")
-        if path.stat().st_size > LARGEST_BYTES:
-            raise PictureError(f"{path} is larger than a gigabyte", "make a smaller picture of it")
+            raise PictureError(f"{path} is no file", "name the files themselves")
+        if path.stat().st_size > largest_bytes:
+            raise PictureError(f"{path} is larger than {largest_bytes / 1e6:.0f} megabytes", "give a smaller file")
         data = path.read_bytes()
     except OSError as error:
         raise PictureError(f"{path} cannot be read: {error.strerror}", "check who may read it") from error
     if not data:
-        raise PictureError(f"{path} is empty", "take or copy the picture again")
+        raise PictureError(f"{path} is empty", "copy it again")
     return data
 
 
 def _check(path: Path, header: Header) -> None:
     pixels = header.width * header.height
+    if pixels == 0:
+        raise PictureError(f"{path} is a damaged {header.form} picture without a pixel", "take or copy it again")
     if pixels > LARGEST_PX:
         what = f"{path} has {pixels / 1e6:.0f} megapixels, more than the {LARGEST_PX // 1_000_000} that are read"
         raise PictureError(what, "make a smaller picture of it")
@@ -149,15 +163,33 @@ def _other_form(data: bytes) -> str:
     return "give a JPEG, PNG, WebP, BMP or TIFF file"
 
 
-def _decode(data: bytes, flags: int) -> Image | None:
-    """Decode without OpenCV's own words on standard error; None when it cannot."""
+def _decode(data: bytes, flags: int) -> tuple[Image | None, str]:
+    """Decode without a word on standard error; None when it cannot. Give what would have been said there with it."""
     log: Any = getattr(cv2.utils, "logging", cv2)  # OpenCV 4 has the two functions at its top
     level = log.getLogLevel()
     log.setLogLevel(0)
-    try:
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
-    except cv2.error:
-        return None
-    finally:
-        log.setLogLevel(level)
-    return None if image is None else np.asarray(image, dtype=np.uint8)
+    with tempfile.TemporaryFile() as caught:
+        try:
+            with _standard_error_into(caught.fileno()):
+                image = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
+        except cv2.error:
+            image = None
+        finally:
+            log.setLogLevel(level)
+        caught.seek(0)
+        complaint = caught.read().decode(errors="replace")
+    return (None if image is None else np.asarray(image, dtype=np.uint8)), complaint
+
+
+@contextmanager
+def _standard_error_into(place: int) -> Iterator[None]:
+    """Send the process's standard error (its libraries' too) to the file descriptor `place` for a while."""
+    with _ONE_AT_A_TIME:
+        sys.stderr.flush()
+        kept = os.dup(2)
+        os.dup2(place, 2)
+        try:
+            yield
+        finally:
+            os.dup2(kept, 2)
+            os.close(kept)
