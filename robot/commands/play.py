@@ -25,7 +25,7 @@ from robot.rules.position import Position
 from robot.sim.people import Manner
 from robot.store import Store
 
-HELP = "Type a column's letter (a to g, or 1 to 7); quit ends the game without a result"
+HELP = "Type a column's letter (a to g, or 1 to 7); quit ends a game without a result"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

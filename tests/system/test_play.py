@@ -103,6 +103,7 @@ def test_play_interrupted_says_what_was_kept(tmp_path: Path) -> None:
 def test_play_with_lines_from_a_pipe_asks_nothing(tmp_path: Path) -> None:
     done = quadrow("play", "--sim", "--first", "human", "--seed", "2", feed="d\nquit\n", QUADROW_HOME=str(tmp_path))
     assert done.returncode == 0 and "your move" not in done.stdout
+    assert all(len(line) < 80 for line in done.stdout.splitlines()[:4])
 
 
 def test_play_quiet_tells_the_result_and_nothing_else(tmp_path: Path) -> None:
