@@ -234,4 +234,4 @@ def _wrong(kind: Kind, cells: tuple[Square, ...], words: str, remedy: str = "") 
     return Wrong(kind, cells, words.format(names), remedy or _REBUILD)
 
 
-_REBUILD = "the slider opens, and we drop the agreed discs again in order"
+_REBUILD = "hands off, please: the grid will be emptied and built up again"
