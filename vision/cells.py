@@ -62,13 +62,15 @@ class ColdReading:
     """One picture read without knowing the board.
 
     `cells` and `margins` (0..1) have row 0 at the bottom and column 0 at the left as the CAMERA sees it; `colours`
-    are the disc colours, RED's first; `reason` says why cells are UNKNOWN, empty when none is.
+    are the disc colours, RED's first; `reason` says why cells are UNKNOWN, empty when none is. `likely` is the best
+    explanation with all its doubtful cells: worth something only where something else says the same.
     """
 
     cells: Cells
     margins: Margins
     colours: Pair
     reason: str
+    likely: Cells = ()
 
 
 def lab(colours: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -102,13 +104,14 @@ def read_cold(image: Image, grid: Grid, colours: Pair | str = "auto") -> ColdRea
     signs, near = weigh(holes, shown, visible, colours)
     first, second = two_opinions(signs)
     lead = np.where(first.discs == second.discs, first.lead, 0.0)
-    room = rather_the_room(first.discs, shown)
+    room = rather_the_room(first.discs, shown, visible)
     lead[~visible | under_disc(first.discs) | room | (rival & ~first.discs)] = 0.0
     is_red = tell_red(near, first.discs, colours)
     values = np.where(first.discs, np.where(is_red, int(Cell.RED), int(Cell.YELLOW)), int(Cell.EMPTY))
-    values[lead < CERTAIN] = int(Cell.UNKNOWN)
+    sure = np.where(lead < CERTAIN, int(Cell.UNKNOWN), values)
     margins = as_margins(np.minimum(1.0, lead / (4 * CERTAIN)))
-    return ColdReading(as_cells(values), margins, colours, _reason(first, room, visible, lead))
+    reason = _reason(first, room, visible, lead)
+    return ColdReading(as_cells(sure), margins, colours, reason, as_cells(values))
 
 
 def _reason(first: Opinion, room: Bools, visible: Bools, lead: Floats) -> str:
@@ -124,13 +127,13 @@ def _reason(first: Opinion, room: Bools, visible: Bools, lead: Floats) -> str:
     return "an empty hole under a disc: hidden by glare, or the disc is in flight"
 
 
-def rather_the_room(discs: Bools, shown: Floats) -> Bools:
+def rather_the_room(discs: Bools, shown: Floats, visible: Bools) -> Bools:
     """Tell which discs (42,) hang in the air or leave more of the board's plastic in sight than the others do."""
     if np.count_nonzero(discs) < FEW:
-        return in_the_air(discs)
+        return in_the_air(discs, visible)
     least, usual = np.percentile(shown[discs], SURE_DISCS)
     most = usual + max(MORE, STRAYS * (usual - least))
-    return np.asarray(in_the_air(discs) | (discs & (shown > most)))
+    return np.asarray(in_the_air(discs, visible) | (discs & (shown > most)))
 
 
 def openings(image: Image, grid: Grid) -> tuple[Floats, Bools]:

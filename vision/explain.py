@@ -130,9 +130,9 @@ def under_disc(discs: Bools) -> Bools:
     return np.asarray((np.logical_or.accumulate(rows, axis=-2) & ~rows).reshape(discs.shape))
 
 
-def in_the_air(discs: Bools) -> Bools:
-    """Tell which of 42 holes, top row first, hold a disc over an empty hole."""
-    rows = discs.reshape(ROWS, COLUMNS)
-    below = np.zeros(rows.shape, dtype=bool)
-    below[:-1] = np.logical_or.accumulate(~rows[:0:-1], axis=0)[::-1]
-    return np.asarray((below & rows).ravel())
+def in_the_air(discs: Bools, visible: Bools) -> Bools:
+    """Tell which of 42 holes, top row first, hold a disc over an empty hole that is `visible`."""
+    empty = (~discs & visible).reshape(ROWS, COLUMNS)
+    below = np.zeros(empty.shape, dtype=bool)
+    below[:-1] = np.logical_or.accumulate(empty[:0:-1], axis=0)[::-1]
+    return np.asarray(below.ravel() & discs)

@@ -24,8 +24,8 @@ above 0.9, those that a disc has filled or crosses fall below 0.7."""
 SAME_ELSEWHERE = 0.35
 """The same after the camera was knocked, when the room stands elsewhere behind the holes: above 0.5, below 0.25."""
 
-MOST = 0.5
-"""Share of the holes that one knock or one move does not change."""
+MOST = 0.3
+"""Share of the holes that a knock and a move do not change: none in the rendered games."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,10 +56,17 @@ class Past:
         self._elsewhere, self._before = True, None
 
     def strange(self, memory: Memory) -> bool:
-        """Tell whether most holes look unlike the last calm frame: the board is seen from another side."""
+        """Tell whether so many holes look unlike the last calm frame that the board is seen from another side."""
         if self._calm is None:
             return False
         return bool((memory.same(self._calm) < SAME_ELSEWHERE).mean() > MOST)
+
+    def agreeing(self, values: Values, likely: Values) -> Values:
+        """Take what is `likely` where the past says the same, if it explains every disc that was there before."""
+        discs = is_disc(self._kept)
+        if not discs.any() or not np.array_equal(likely[discs], self._kept[discs]):
+            return values
+        return np.where((values == UNKNOWN) & (likely == self._kept), likely, values)
 
     def judge(self, values: Values, memory: Memory | None, *, hand: bool = False) -> Held:
         """Hold the cell numbers of a frame against what came before, and remember it if it is calm.

@@ -36,6 +36,9 @@ Bools = NDArray[np.bool_]
 NO_MARGINS: Margins = ((0.0,) * COLUMNS,) * ROWS
 KNOCKED = 0.2
 """Pitches by which two separately found grids may differ while nothing was knocked."""
+TURNED = 0.12
+"""Pitches by which a knock may move corner holes against each other: a roll of 1 degree and a zoom of 1 % do not; from
+farther on the board is seen from another side and its holes show another part of the room."""
 FIRST_MARGIN = 0.3
 """Margin of a cell that is read before both disc colours are known, and least margin of one that is not UNKNOWN."""
 
@@ -71,7 +74,7 @@ class Sequence:
         image: Image,
         locate: Locate = locate,
     ) -> None:
-        self._place = Place.of(grid, image)
+        self._place, self._home = Place.of(grid, image), grid
         self._shape = image.shape
         self._board = known.board if isinstance(known, Colours) else known
         self._colours = known if isinstance(known, Colours) else None
@@ -91,7 +94,7 @@ class Sequence:
         Raises BoardNotFound.
         """
         laid = grid or locate(first).grid
-        cold = np.array(read_cold(first, laid, colours).cells, dtype=np.intp)
+        cold = _flat(read_cold(first, laid, colours).cells)
         if is_disc(cold).any() and not (cold == UNKNOWN).any():
             return cls(laid, None, colours, first, locate)
         try:
@@ -135,8 +138,9 @@ class Sequence:
         """Read a board whose empty look is not known, or not from here: cold, against what came before."""
         laid = grid or self._locate(image).grid
         cold = read_cold(image, laid, self._pair or self._declared)
-        held = self._past.judge(np.array(cold.cells, dtype=np.intp)[::-1].ravel(), None)
-        moved = self._board is not None or _apart(laid, self._place.grid) > KNOCKED
+        held = self._past.judge(self._past.agreeing(_flat(cold.cells), _flat(cold.likely)), None)
+        off = np.linalg.norm(laid.corners - self._place.grid.corners, axis=1).max()
+        moved = self._board is not None or bool(off > KNOCKED * laid.pitch_px)
         if self._board is None:
             self._place = Place.of(laid, image)
         self._past.bumped()
@@ -144,9 +148,9 @@ class Sequence:
         return replace(told, grid=laid, colours=cold.colours, reason=cold.reason or told.reason)
 
     def _follow(self, image: Image, board: EmptyBoard) -> bool:
-        """Find the board where it lies now."""
+        """Find the board where it lies now; False when it is lost, or seen from another side."""
         place = find_near(image, self._place.grid, board) or find_anywhere(image, self._locate, board)
-        if place is None:
+        if place is None or _apart(place.grid, self._home) > TURNED:
             return False
         self._place, self._warm = place, None
         self._past.bumped()
@@ -207,5 +211,11 @@ class Sequence:
 
 
 def _apart(one: Grid, other: Grid) -> float:
-    """Give the largest distance between corner holes of two grids, in pitches."""
-    return float(np.linalg.norm(one.corners - other.corners, axis=1).max() / other.pitch_px)
+    """Give the largest distance between corner holes of two grids, a common shift apart, in pitches."""
+    moved = one.corners - other.corners
+    return float(np.linalg.norm(moved - moved.mean(axis=0), axis=1).max() / other.pitch_px)
+
+
+def _flat(cells: Cells) -> Values:
+    """Give cells as numbers (42,), top row first."""
+    return np.array(cells, dtype=np.intp)[::-1].ravel()
