@@ -1,59 +1,46 @@
 """Read photographs of a board: where it is, which disc is in which hole, how sure that is.
 
 As the camera sees it: a camera behind the board sees the columns mirrored, and nothing here turns them round.
-Out comes a drawing in letters, or with `--json` one object a line (design, section 6).
+Out comes a drawing in letters, or with `--json` one object a line.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import sys
-from dataclasses import dataclass
+import textwrap
+from collections.abc import Sequence
 from pathlib import Path
 
+from calibration.profile import Shelf
 from robot.clock import Clock, RealClock
-from robot.commands._draw import board_lines, wants_colour
+from robot.commands._corners import Corners, read_corners
+from robot.commands._draw import board_lines, printable, wants_colour
+from robot.commands._eye import ColdEye, Eye, Look, ProfileEye, SequenceEye
+from robot.config import load_settings
 from robot.errors import BadInput
+from vision.cameras import open_camera
 from vision.cameras.picture import Picture, read_picture, write_picture
-from vision.cells import HUES_DEG, ColdReading, read_cold
-from vision.errors import BoardNotFound, PictureError
-from vision.locate import locate
+from vision.cells import HUES_DEG, Pair
+from vision.errors import PictureError
 from vision.overlay import overlay
-from vision.rectify import Grid
 
 RED_FIRST = ("red", "orange-red", "orange", "blue", "yellow", "green")
 """Of two disc colours the one that stands first here is R."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Look:
-    """What one picture shows. `grid` is in px of the decoded picture, None without a board; `reason` is in words."""
-
-    file: str
-    picture: Picture
-    grid: Grid | None
-    reading: ColdReading | None
-    reason: str
-    took_ms: float
-
-    @property
-    def letters(self) -> list[str]:
-        """Six strings of seven, top row first, as the camera sees it; none without a board."""
-        rows = self.reading.cells[::-1] if self.reading else ()
-        return ["".join(cell.letter for cell in row) for row in rows]
-
-    @property
-    def corners(self) -> list[list[float]]:
-        """Centres of the corner holes TL TR BR BL in px of the picture file held upright; none without a board."""
-        if self.grid is None:
-            return []
-        return [[round(x, 1), round(y, 1)] for x, y in self.grid.scaled(self.picture.reduction).corners.tolist()]
-
-
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `look`."""
-    parser.add_argument("images", nargs="+", metavar="IMAGE", help="a JPEG, PNG, WebP, BMP or TIFF file")
+    parser.add_argument("images", nargs="*", metavar="IMAGE", help="a JPEG, PNG, WebP, BMP or TIFF file")
+    parser.add_argument("--camera", action="store_true", help="look through the camera that is set in config.toml")
+    parser.add_argument(
+        "--sequence",
+        action="store_true",
+        help="the pictures follow each other, of one steady camera; the first shows the empty board",
+    )
+    parser.add_argument("--profile", metavar="FILE", type=Path, help="read with what a calibration learned: eye.toml")
     parser.add_argument("--colours", default="auto", help="the disc colours: auto, or two of " + ", ".join(RED_FIRST))
     parser.add_argument(
         "--corners",
@@ -67,25 +54,70 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Look at every picture; give 0, or 2 when a file was no picture."""
-    colours = parse_colours(args.colours)
-    corners = read_corners(args.corners) if args.corners else None
+    if bool(args.images) == args.camera:
+        raise BadInput("there is nothing to look at, or two things", "name pictures, or say --camera")
+    eye = choose_eye(args)
     if args.overlay:
         args.overlay.mkdir(parents=True, exist_ok=True)
+    return look_through_camera(args, eye) if args.camera else look_at_files(args, eye)
+
+
+def choose_eye(args: argparse.Namespace) -> Eye:
+    """Choose how pictures are read. Raises BadInput, CalibrationError."""
+    colours = parse_colours(args.colours)
+    corners = read_corners(args.corners) if args.corners else None
+    if args.profile:
+        return ProfileEye(Shelf(args.profile.parent).load(args.profile), args.sequence, RealClock())
+    return (SequenceEye if args.sequence else ColdEye)(colours, corners, RealClock())
+
+
+def look_at_files(args: argparse.Namespace, eye: Eye) -> int:
+    """Read files one after the other; one that is no picture is told and left out."""
     code = 0
-    for file in args.images:
+    for file, overlay_name in zip(args.images, overlay_names(args.images), strict=True):
         try:
-            seen = look(file, colours, corners, RealClock())
+            seen = eye.look(file, read_picture(file))
         except (PictureError, BadInput) as error:
-            print(f"quadrow look: {error} - {error.remedy}", file=sys.stderr)
+            print(printable(f"quadrow look: {error} - {error.remedy}"), file=sys.stderr)
             code = error.exit_code
             continue
-        print(json.dumps(as_json(seen)) if args.json else as_text(seen, args), flush=True)
-        if args.overlay:
-            _write_overlay(seen, args.overlay)
+        show(seen, args, overlay_name)
     return code
 
 
-def parse_colours(text: str) -> tuple[str, str] | str:
+def overlay_names(files: Sequence[str]) -> list[str]:
+    """Name the overlay of each picture file; of files with the same stem the later ones get a number."""
+    names: list[str] = []
+    for file in files:
+        name, number = f"{Path(file).stem}-overlay.jpg", 2
+        while name.casefold() in map(str.casefold, names):
+            name, number = f"{Path(file).stem}-overlay-{number}.jpg", number + 1
+        names.append(name)
+    return names
+
+
+def look_through_camera(args: argparse.Namespace, eye: Eye) -> int:
+    """Read one frame of the camera that is set; with --sequence one after the other until it has no more."""
+    name = load_settings().camera
+    (overlay_name,) = overlay_names([name])
+    camera = open_camera(name, RealClock().now)
+    try:
+        show(eye.look(name, Picture(camera.capture().image, 1)), args, overlay_name)
+        while args.sequence:
+            show(eye.look(name, Picture(camera.capture().image, 1)), args, overlay_name)
+    finally:
+        camera.close()
+    return 0
+
+
+def show(seen: Look, args: argparse.Namespace, overlay_name: str) -> None:
+    """Print what was seen, and draw it where that was asked for."""
+    print(json.dumps(as_json(seen)) if args.json else as_text(seen, args), flush=True)
+    if args.overlay:
+        _write_overlay(seen, args.overlay / overlay_name)
+
+
+def parse_colours(text: str) -> Pair | str:
     """Give "auto" or the two disc colours, R's first. Raises BadInput."""
     names = text.lower().split(",")
     if names == ["auto"]:
@@ -96,45 +128,15 @@ def parse_colours(text: str) -> tuple[str, str] | str:
     return first, second
 
 
-def read_corners(path: Path) -> dict[str, object]:
-    """Read a JSON list of objects with `file` and `corners`: corners by file name. Raises BadInput."""
-    remedy = "give a JSON list of objects with file and corners"
-    try:
-        return {Path(entry["file"]).name: entry["corners"] for entry in json.loads(path.read_text(encoding="utf-8"))}
-    except OSError as error:
-        raise BadInput(f"{path}: {error.strerror}", remedy) from error
-    except (ValueError, TypeError, KeyError) as error:
-        raise BadInput(f"{path} holds no corners", remedy) from error
-
-
-def look(file: str, colours: tuple[str, str] | str, corners: dict[str, object] | None, clock: Clock) -> Look:
-    """Read one picture file. Raises PictureError for no picture, BadInput when its corners are not to be used."""
-    start_s = clock.now()
-    picture = read_picture(file)
-    grid, reading = None, None
-    try:
-        grid = locate(picture.image).grid if corners is None else grid_from(corners, file, picture.reduction)
-        reading = read_cold(picture.image, grid, colours)
-        reason = reading.reason
-    except BoardNotFound as error:
-        reason = f"{error.kind}: {error}. {error.remedy}"
-    return Look(file, picture, grid, reading, reason, round((clock.now() - start_s) * 1000, 1))
-
-
-def grid_from(corners: dict[str, object], file: str, reduction: int) -> Grid:
-    """Give the grid of a picture decoded `reduction` times smaller from its known corners. Raises BadInput."""
-    known = corners.get(Path(file).name)
-    if known is None:
-        raise BadInput(f"the corners of {file} are not in the file of corners", "add them, or leave --corners out")
-    try:
-        return Grid.from_corners(known).scaled(1 / reduction)  # type: ignore[arg-type]
-    except (ValueError, TypeError) as error:
-        raise BadInput(f"the corners of {file} are no four points", "give TL TR BR BL, each [x, y] in px") from error
+def look(file: str, colours: Pair | str, corners: Corners | None, clock: Clock) -> Look:
+    """Read one picture file by itself. Raises PictureError for no picture, BadInput for corners of no use."""
+    return ColdEye(colours, corners, clock).look(file, read_picture(file))
 
 
 def as_json(seen: Look) -> dict[str, object]:
     """Make the object that `--json` prints."""
     reading = seen.reading
+    follows = {} if seen.still is None else {"still": seen.still, "moved": seen.moved}
     return {
         "file": seen.file,
         "board": reading is not None,
@@ -144,22 +146,41 @@ def as_json(seen: Look) -> dict[str, object]:
         "colours": reading.colours if reading else None,
         "reason": seen.reason,
         "took_ms": seen.took_ms,
+        **follows,
     }
 
 
 def as_text(seen: Look, args: argparse.Namespace) -> str:
     """Draw what was seen for a person."""
-    lines = [seen.file]
+    lines = [printable(seen.file)]
     lines += [f"  {line}" for line in board_lines(seen.letters, colour=wants_colour())]
+    if seen.reading and tuple(seen.reading.colours or ()) not in ((), ("red", "yellow")):
+        lines.append(f"  R is {seen.reading.colours[0]}, Y is {seen.reading.colours[1]}")
     if seen.reason and (seen.reading is None or not args.quiet):
-        lines.append(f"  {seen.reason}")
+        lines += _wrapped(seen.reason)
+    if seen.still is not None and not args.quiet:
+        lines += [f"  {words}" for words in _motion(seen)]
     if args.verbose:
-        lines.append(f"  {seen.took_ms:.0f} ms" + (f", corner holes at {seen.corners} px" if seen.corners else ""))
+        lines += _wrapped(f"{seen.took_ms:.0f} ms" + (f", corner holes at {seen.corners} px" if seen.corners else ""))
     return "\n".join(lines)
 
 
-def _write_overlay(seen: Look, folder: Path) -> None:
+def _wrapped(text: str) -> list[str]:
+    """Break a sentence to the terminal's width, indented; whole where no terminal is."""
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 10_000
+    return textwrap.wrap(
+        printable(text), max(width, 20), initial_indent="  ", subsequent_indent="  ", break_long_words=False
+    )
+
+
+def _motion(seen: Look) -> list[str]:
+    """Say what moves, nothing when all is still."""
+    knocked = ["the board or the camera was moved"] if seen.moved else []
+    return knocked if seen.still else [*knocked, "not still"]
+
+
+def _write_overlay(seen: Look, path: Path) -> None:
     if seen.grid is None or seen.reading is None:
         return
     drawn = overlay(seen.picture.image, seen.grid, seen.reading.cells, seen.reading.margins)
-    write_picture(folder / f"{Path(seen.file).stem}-overlay.jpg", drawn)
+    write_picture(path, drawn)

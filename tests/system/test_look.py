@@ -110,6 +110,11 @@ def test_look_takes_true_corners(tmp_path: Path, scale: int) -> None:
     assert np.allclose(seen["corners"], shifted, atol=0.1)
 
 
+def corners_text(first: str) -> str:
+    """JSON of corners of board.png whose first point is `first`."""
+    return f'[{{"file": "board.png", "corners": [{first}, [530, 95], [530, 445], [110, 445]]}}]'
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
@@ -119,6 +124,15 @@ def test_look_takes_true_corners(tmp_path: Path, scale: int) -> None:
         ('[{"file": "board.png", "corners": [[1, 2]]}]', "are no four points"),
         ('[{"file": "board.png", "corners": [[0, 0], [0, 9], [9, 9], [9, 0]]}]', "are no four points"),
         ('[{"file": "board.png", "corners": "left"}]', "are no four points"),
+        ("[" * 200_000, "holds no corners"),
+        (corners_text("[1e999, 0]"), "are no four points"),
+        (corners_text("[NaN, 0]"), "are no four points"),
+        (corners_text("[1" + "0" * 400 + ", 0]"), "are no four points"),
+        (corners_text("[true, 0]"), "are no four points"),
+        (corners_text('["1", 0]'), "are no four points"),
+        (corners_text("[-1e300, 0]"), "lie outside"),
+        ('[{"file": "board.png", "corners": [[650, 0], [990, 0], [990, 300], [650, 300]]}]', "lie outside"),
+        ('[{"file": "board.png", "corners": [[9, 9], [20, 9], [20, 20], [9, 20]]}]', "too close together"),
     ],
 )
 def test_look_corners_that_cannot_be_used_are_refused(board: Path, text: str, says: str) -> None:
@@ -133,7 +147,43 @@ def test_look_corners_that_cannot_be_used_are_refused(board: Path, text: str, sa
 def test_look_corners_file_that_is_missing_is_refused(board: Path) -> None:
     done = quadrow("look", str(board), "--corners", "nowhere.json")
     assert done.returncode == 2
-    assert done.stderr.startswith("quadrow look: nowhere.json: No such file or directory - ")
+    assert done.stderr.startswith("quadrow look: nowhere.json does not exist - ")
+
+
+def test_look_corners_that_are_a_pipe_a_device_or_a_folder_are_refused(board: Path, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for place in (tmp_path / "pipe", Path("/dev/zero"), tmp_path):
+        done = quadrow("look", str(board), "--corners", str(place))
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith(f"quadrow look: {place} is no file - ")
+        assert is_one_line(done.stderr)
+
+
+def test_look_corners_may_begin_with_a_byte_order_mark(board: Path) -> None:
+    corners = board.with_name("corners.json")
+    corners.write_text(corners_text("[110, 95]"), encoding="utf-8-sig")
+    (seen,) = looked(board, "--corners", corners)
+    assert seen["grid"] == GRID
+
+
+def test_look_overlays_of_files_with_the_same_stem_have_names_of_their_own() -> None:
+    names = command.overlay_names(["a/x.jpg", "b/x.jpg", "a/x.png", "x-overlay-2.jpg", "X.jpg"])
+    assert len({name.casefold() for name in names}) == 5
+    assert names[:3] == ["x-overlay.jpg", "x-overlay-2.jpg", "x-overlay-3.jpg"]
+
+
+def test_look_prints_names_of_files_on_one_line(tmp_path: Path) -> None:
+    name = "a\nb\x1b[31m.png"
+    cv2.imwrite(str(tmp_path / "board.png"), drawn_board())
+    (tmp_path / "board.png").rename(tmp_path / name)
+    done = quadrow("look", name, "\x1b.png", cwd=tmp_path)
+    assert done.stdout.splitlines()[0] == "a\\nb\\x1b[31m.png"
+    assert done.stderr.startswith("quadrow look: \\x1b.png does not exist - ")
+
+
+def test_look_says_which_letter_is_which_colour_unless_they_are_red_and_yellow(board: Path) -> None:
+    assert " is " not in quadrow("look", "-q", str(board)).stdout
+    assert "  R is blue, Y is yellow" in quadrow("look", str(board), "--colours", "yellow,blue").stdout.splitlines()
 
 
 def bad_files(folder: Path) -> dict[str, bytes]:

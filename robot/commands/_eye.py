@@ -1,0 +1,140 @@
+"""What `look` sees in one picture, and the eyes that see it: cold, in a sequence, with a profile."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from calibration.profile import Profile
+from robot.clock import Clock
+from robot.commands._corners import Corners, grid_from
+from robot.errors import BadInput
+from vision.cameras.picture import Picture
+from vision.cells import ColdReading, Pair, read_cold
+from vision.errors import BoardNotFound
+from vision.locate import locate
+from vision.rectify import Grid
+from vision.sequence import Sequence, Sight
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """What one picture shows. `grid` is in px of the decoded picture, None without a board; `reason` is in words.
+
+    `still` and `moved` are told where pictures follow each other, else None.
+    """
+
+    file: str
+    picture: Picture
+    grid: Grid | None
+    reading: ColdReading | Sight | None
+    reason: str
+    took_ms: float
+    still: bool | None = None
+    moved: bool | None = None
+
+    @property
+    def letters(self) -> list[str]:
+        """Six strings of seven, top row first, as the camera sees it; none without a board."""
+        rows = self.reading.cells[::-1] if self.reading else ()
+        return ["".join(cell.letter for cell in row) for row in rows]
+
+    @property
+    def corners(self) -> list[list[float]]:
+        """Centres of the corner holes TL TR BR BL in px of the picture file held upright; none without a board."""
+        if self.grid is None:
+            return []
+        return [[round(x, 1), round(y, 1)] for x, y in self.grid.scaled(self.picture.reduction).corners.tolist()]
+
+
+class Eye(Protocol):
+    """Sees one picture after the other. Raises BadInput when what it was given does not fit a picture."""
+
+    def look(self, file: str, picture: Picture) -> Look: ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ColdEye:
+    """Reads every picture by itself."""
+
+    colours: Pair | str
+    corners: Corners | None
+    clock: Clock
+
+    def look(self, file: str, picture: Picture) -> Look:
+        start_s = self.clock.now()
+        grid, reading = None, None
+        try:
+            grid = grid_of(file, picture, self.corners) or locate(picture.image).grid
+            reading = read_cold(picture.image, grid, self.colours)
+            reason = reading.reason
+        except BoardNotFound as error:
+            reason = _without_board(error)
+        return Look(file, picture, grid, reading, reason, _since_ms(self.clock, start_s))
+
+
+@dataclass(slots=True, eq=False)
+class SequenceEye:
+    """Reads pictures as the frames of one steady camera: the first that shows a board shows it empty."""
+
+    colours: Pair | str
+    corners: Corners | None
+    clock: Clock
+    _sequence: Sequence | None = field(default=None, init=False)
+
+    def look(self, file: str, picture: Picture) -> Look:
+        start_s = self.clock.now()
+        grid = grid_of(file, picture, self.corners)
+        try:
+            if self._sequence is None:
+                self._sequence = Sequence.starting(picture.image, self.colours, grid)
+            sight = self._sequence.read(picture.image, grid)
+        except BoardNotFound as error:
+            took_ms = _since_ms(self.clock, start_s)
+            return Look(file, picture, None, None, _without_board(error), took_ms, still=False, moved=False)
+        return _seen(file, picture, sight, _since_ms(self.clock, start_s))
+
+
+@dataclass(slots=True, eq=False)
+class ProfileEye:
+    """Reads pictures of the camera that a profile was made with: each by itself, or as a sequence."""
+
+    profile: Profile
+    steady: bool
+    clock: Clock
+    _sequence: Sequence | None = field(default=None, init=False)
+
+    def look(self, file: str, picture: Picture) -> Look:
+        start_s = self.clock.now()
+        known = self._sequence if self.steady else None
+        size = (picture.image.shape[1], picture.image.shape[0])
+        if size != self.profile.board.size:
+            words = "{} is {}x{}, the profile was made for {}x{}".format(file, *size, *self.profile.board.size)
+            raise BadInput(words, "give pictures of the camera that was calibrated, of that size")
+        if known is None:
+            taught = self.profile.need_taught()
+            known = Sequence(self.profile.board.grid, taught.colours, taught.names, picture.image)
+        self._sequence = known
+        try:
+            sight = known.read(picture.image)
+        except BoardNotFound as error:
+            took_ms = _since_ms(self.clock, start_s)
+            return Look(file, picture, None, None, _without_board(error), took_ms, still=False, moved=True)
+        return _seen(file, picture, sight, _since_ms(self.clock, start_s))
+
+
+def grid_of(file: str, picture: Picture, corners: Corners | None) -> Grid | None:
+    """Give the grid of a picture from its known corners, in px of the file; None without any. Raises BadInput."""
+    return None if corners is None else grid_from(corners, file, picture)
+
+
+def _seen(file: str, picture: Picture, sight: Sight, took_ms: float) -> Look:
+    return Look(file, picture, sight.grid, sight, sight.reason, took_ms, still=sight.still, moved=sight.moved)
+
+
+def _without_board(error: BoardNotFound) -> str:
+    return f"{error.kind}: {error}. {error.remedy}"
+
+
+def _since_ms(clock: Clock, start_s: float) -> float:
+    return round((clock.now() - start_s) * 1000, 1)
