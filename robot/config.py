@@ -62,7 +62,7 @@ def data_folder() -> Path:
     """The folder for games, players and calibration; made when it is missing. Raises OSError when it cannot be."""
     home = os.environ.get("QUADROW_HOME")
     if home:
-        folder = Path(home)
+        folder = Path(home).expanduser()
     else:
         from platformdirs import user_data_path
 
@@ -80,7 +80,7 @@ def settings_path() -> Path:
     """The file of settings; nothing says that it is there."""
     home = os.environ.get("QUADROW_HOME")
     if home:
-        return Path(home) / "config.toml"
+        return Path(home).expanduser() / "config.toml"
     from platformdirs import user_config_path
 
     return user_config_path("quadrow", appauthor=False) / "config.toml"

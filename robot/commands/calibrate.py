@@ -25,7 +25,8 @@ from robot.config import Settings, calibration_folder, load_settings
 from robot.errors import BadInput
 from robot.sim.people import Manner
 from robot.sim.world import Bump
-from vision.cameras import open_camera
+from vision.cameras import EXAMPLES, open_camera
+from vision.errors import CameraError
 from vision.reader import Side
 from vision.types import Camera
 
@@ -45,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", choices=tuple(WHAT), help="; ".join(f"{name}: {line}" for name, line in WHAT.items()))
     parser.add_argument("--sim", action="store_true", help="on a simulated board put askew, without hardware")
     parser.add_argument("--seed", type=_arguments.seed, default=1, metavar="N", help="the simulated room (1)")
-    parser.add_argument("--camera", metavar="NAME", help="usb:/dev/v4l/by-id/NAME, pi (as set in config.toml)")
+    parser.add_argument("--camera", metavar="NAME", help=f"{EXAMPLES} (as set in config.toml)")
     parser.add_argument("--robot", metavar="NAME", help="whose calibration it is (as set in config.toml)")
     parser.add_argument("--corners", nargs=4, metavar="X,Y", help="the corner holes TL TR BR BL in px, found by hand")
     parser.add_argument("--colours", default="red,yellow", help="the disc colours, two of " + ", ".join(RED_FIRST))
@@ -161,7 +162,11 @@ def _real(named: str | None, settings: Settings) -> Bench:
     clock = RealClock()
     name = named or settings.camera
     origin = "--camera" if named else f"set in: {settings.where['camera']}"
-    return Bench(name, origin, open_camera(name, clock.now), _waiting(clock), ask_person)
+    try:
+        camera = open_camera(name, clock.now)
+    except CameraError as error:
+        raise CameraError(str(error), f"{error.remedy}; without a camera: quadrow calibrate all --sim") from error
+    return Bench(name, origin, camera, _waiting(clock), ask_person)
 
 
 def _waiting(clock: Clock) -> Ask:

@@ -17,6 +17,8 @@ from robot.config import RULES, data_folder, journal_path, load_settings, settin
 
 WHAT = {"path": "where data lives", "show": "every setting and where it was set", "check": "read everything once"}
 
+_WITHOUT = " (which camera: quadrow find-camera; without any, on a simulated board: quadrow calibrate all --sim)"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `config`."""
@@ -57,11 +59,12 @@ def settings() -> dict[str, dict[str, str]]:
 
 def check(args: argparse.Namespace) -> int:
     """Read the settings and every robot's calibration. Say what is wrong with each; give the exit code."""
-    from calibration.errors import CalibrationError
+    from calibration.errors import CalibrationError, ProfileMissing
 
     print_line = (lambda _: None) if args.json else print
     now = load_settings()
-    print_line(f"settings: fine ({settings_path()})")
+    path = settings_path()
+    print_line(f"settings: fine ({path})" if path.exists() else f"settings: the defaults, as there is no {path}")
     folder = data_folder() / "calibration"
     names = sorted({now.robot, *(path.name for path in folder.glob("*") if path.is_dir())})
     bad = {}
@@ -69,7 +72,7 @@ def check(args: argparse.Namespace) -> int:
         try:
             print_line(f"calibration of {name}: {_calibration(folder / name)}")
         except CalibrationError as error:
-            bad[name] = f"{error} - {error.remedy}"
+            bad[name] = f"{error} - {error.remedy}{_WITHOUT if isinstance(error, ProfileMissing) else ''}"
             print(f"quadrow config: {bad[name]}", file=sys.stderr)
     if args.json:
         print(json.dumps({"robots": names, "bad": bad}))

@@ -17,7 +17,7 @@ from pathlib import Path
 from robot.clock import RealClock
 from robot.config import data_folder, settings_path
 from robot.errors import HardwareMissing
-from vision.cameras import open_camera
+from vision.cameras import EXAMPLES, open_camera
 from vision.cameras.picture import write_picture
 from vision.cells import read_cold
 from vision.errors import BoardNotFound, VisionError
@@ -43,7 +43,7 @@ class Found:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `find-camera`."""
-    parser.add_argument("names", nargs="*", metavar="NAME", help="only these cameras")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"only these cameras: {EXAMPLES}")
     parser.add_argument("--pictures", type=Path, metavar="DIR", help="where the test pictures go (the data folder)")
     parser.add_argument("--json", action="store_true", help="one JSON object a camera")
 
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     names = args.names or [*usb_names(DEVICES, CLASSES), *pi_names()]
     if not names:
         raise HardwareMissing(
-            "no camera is connected", "plug a USB camera in, or see the Pi camera's ribbon cable with the power off"
+            "no camera is connected", "plug a USB camera in, or check the Pi camera's ribbon cable with the power off"
         )
     folder = args.pictures or data_folder() / "cameras"
     folder.mkdir(parents=True, exist_ok=True)

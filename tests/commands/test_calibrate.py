@@ -156,3 +156,9 @@ def test_calibrate_leaves_the_old_profile_at_ctrl_c(tmp_path: Path) -> None:
     os.close(theirs)
     assert child.returncode == 130 and is_one_line(said), said
     assert state(tmp_path) == before
+
+
+def test_calibrate_without_a_camera_offers_the_simulated_board(tmp_path: Path) -> None:
+    done = calibrate(tmp_path, "all", "--camera", "usb:/dev/nowhere")
+    assert done.returncode == 3 and is_one_line(done.stderr)
+    assert done.stderr.endswith("without a camera: quadrow calibrate all --sim\n")

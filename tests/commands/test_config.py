@@ -82,3 +82,18 @@ def test_config_settings_need_no_file(tmp_path: Path, monkeypatch: pytest.Monkey
     assert not settings_path().exists()
     assert (load_settings().camera, load_settings().robot) == ("usb", "default")
     assert not (tmp_path / "new").exists()
+
+
+def test_config_check_says_when_the_defaults_are_used(tmp_path: Path) -> None:
+    done = config(tmp_path, "check")
+    assert done.stdout.startswith(f"settings: the defaults, as there is no {tmp_path / 'config.toml'}\n")
+    assert "find-camera" in done.stderr and "--sim" in done.stderr
+    (tmp_path / "config.toml").write_text('camera = "pi"\n')
+    assert config(tmp_path, "check").stdout.startswith(f"settings: fine ({tmp_path / 'config.toml'})\n")
+
+
+def test_config_home_may_begin_with_a_tilde(tmp_path: Path) -> None:
+    said = json.loads(config(tmp_path, "path", "--json", QUADROW_HOME="~/x", HOME=str(tmp_path)).stdout)
+    assert said["games"] == str(tmp_path / "x" / "quadrow.sqlite3")
+    assert said["settings"] == str(tmp_path / "x" / "config.toml")
+    assert not (tmp_path / "~").exists()

@@ -74,3 +74,9 @@ def test_find_camera_without_a_picture_is_missing_hardware(tmp_path: Path) -> No
     done = quadrow("find-camera", "picture:nothing.png", "wheel:1", QUADROW_HOME=str(tmp_path))
     assert done.returncode == 3 and is_one_line(done.stderr)
     assert "does not exist" in done.stdout and "no kind of camera" in done.stdout
+
+
+def test_find_camera_and_calibrate_name_the_kinds_of_camera_in_their_help() -> None:
+    for verb in ("find-camera", "calibrate"):
+        told = "".join(quadrow(verb, "--help", COLUMNS="400").stdout.split())
+        assert "usb:/dev/v4l/by-id/NAME,usb:0,pi,pi:1,video:FILE,picture:FILE" in told

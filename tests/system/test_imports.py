@@ -1,4 +1,4 @@
-"""Who may import whom: the table of the design's section 3, read from the source of every file.
+"""Who may import whom: the table of the house, read from the source of every file.
 
 Every import counts, late ones and those for the type checker too. `types` stands for that one file; a fake raises
 what the real part raises, so where the table says `types` the errors of that package come with it.

@@ -17,6 +17,9 @@ from pathlib import Path
 from vision.errors import CameraError
 from vision.types import Camera
 
+EXAMPLES = "usb:/dev/v4l/by-id/NAME, usb:0, pi, pi:1, video:FILE, picture:FILE"
+"""The names of cameras, for help texts."""
+
 
 def kinds() -> list[str]:
     """Name the kinds of camera: the files of this folder."""
