@@ -31,6 +31,7 @@ SEARCH_AGAIN_S, LOCATE_AGAIN_S = 1.0, 5.0
 """Time between two searches for a board that was lost: around its last place, and anywhere."""
 NUDGE_AGAIN_S = 0.5
 """Time between two looks whether the grid could lie better by a fraction of a pitch."""
+UNKNOWN = int(Cell.UNKNOWN)
 NO_MARGINS: Margins = ((0.0,) * COLUMNS,) * ROWS
 
 
@@ -126,14 +127,14 @@ class Reader:
     def _tell(self, frame: Frame, warm: WarmReading, hidden: NDArray[np.bool_]) -> Reading:
         hand = bool(hidden.sum() >= HAND)
         values = in_sight(warm.values, warm.changed, hidden)
-        margins = np.where(values == Cell.UNKNOWN, 0.0, warm.margins)
+        margins = np.where(values == UNKNOWN, 0.0, warm.margins)
         cells, how_sure = as_cells(values), as_margins(margins)
         if self._mirrored:
             cells, how_sure = _mirror(cells), tuple(row[::-1] for row in how_sure)
         reason = ""
         if hand:
             reason = "something stands before the board"
-        elif np.any(values == Cell.UNKNOWN):
+        elif np.any(values == UNKNOWN):
             reason = "some holes show neither a disc nor what is seen through them when they are empty"
         return Reading(cells, how_sure, frame.sequence, frame.time_s, hand=hand, reason=reason)
 
