@@ -150,7 +150,7 @@ def judge(window: Window) -> None:
 
 
 def weak_lines(window: Window) -> Bools:
-    """Tell which outer lines (left, right, top, bottom) show no hole: no rims, or unsure ones and under two ellipses."""
+    """Tell which outer lines (left, right, top, bottom) show no hole: no rims, or unsure and under two ellipses."""
     rims = outer_lines(window.rims)
     count = outer_lines(window.held) * np.array([ROWS, ROWS, COLUMNS, COLUMNS])
     unsure = (rims < RIM_UNBACKED) | at_the_edge(window)

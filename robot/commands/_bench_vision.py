@@ -20,7 +20,8 @@ from typing import Any
 
 from robot.clock import RealClock
 from robot.commands import _arguments, _eye_speed
-from robot.commands.look import Look, look
+from robot.commands._eye import Look
+from robot.commands.look import look
 from robot.errors import BadInput
 
 CLOSE = 0.25
