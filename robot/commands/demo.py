@@ -1,7 +1,7 @@
 """Play whole games on the simulated board, nobody needed.
 
 A person made of a script and the robot play through camera pictures; with `--faults` things go wrong on the way.
-Every observation and every verdict is held against the simulated world's own log (design, section 6).
+Every observation and every verdict is held against the simulated world's own log.
 """
 
 from __future__ import annotations

@@ -27,6 +27,9 @@ from robot.store import Store
 
 HELP = "Type a column's letter (a to g, or 1 to 7); quit ends a game without a result"
 
+LONGEST_LINE = 200
+"""Letters; what is longer is no answer and is taken in pieces."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `play`."""
@@ -114,7 +117,7 @@ class Evening:
         if at_terminal:
             termios.tcflush(sys.stdin, termios.TCIFLUSH)
             print(f"your move ({''.join(map(letter, position.legal_columns()))}): ", end="", flush=True)
-        line = sys.stdin.readline()
+        line = sys.stdin.readline(LONGEST_LINE)
         if line:
             return line
         if at_terminal:
