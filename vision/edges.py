@@ -33,6 +33,21 @@ bright disc must not outshine a dim rim. In grey levels, summed over three chann
 LOOSE = 0.03
 """Pitches from which an edge is believed to be something else than the rim."""
 
+SETTLED = 0.002
+"""Pitches: once the rims move a grid by less, it is aligned."""
+
+
+def _design() -> Points:
+    """What a move does to the radius on each normal, (504, 7): its three parts across, three down, and the radius."""
+    at = np.repeat(HOLES - MIDDLE, DIRECTIONS, axis=0)
+    plane = np.column_stack([np.ones(len(at)), at])
+    normal = np.tile(NORMALS, (len(HOLES), 1))
+    return np.column_stack([plane * normal[:, :1], plane * normal[:, 1:], np.ones(len(at))])
+
+
+DESIGN = _design()
+DESIGN.flags.writeable = False
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RimPath:
@@ -87,7 +102,9 @@ def align(image: Image, grid: Grid, learned: Floats, rounds: int = 4) -> Grid:
         moved = _moved(grid, _fit(apart)[0], grid.radius)
         if not is_convex(moved.corners):
             return grid
-        grid = moved
+        grid, before = moved, grid
+        if _farthest(grid, before) < SETTLED:
+            break
     return grid
 
 
@@ -104,10 +121,7 @@ def _fit(edges: Points) -> tuple[Points, float]:
     `edges` (504,) may be radii or their changes; nan is left out.
     """
     seen = np.isfinite(edges)
-    at = np.repeat(HOLES - MIDDLE, DIRECTIONS, axis=0)
-    plane = np.column_stack([np.ones(len(at)), at])
-    normal = np.tile(NORMALS, (len(HOLES), 1))
-    rows = np.column_stack([plane * normal[:, :1], plane * normal[:, 1:], np.ones(len(at))])[seen]
+    rows = DESIGN[seen]
     solved: Points = np.append(np.zeros(6), np.median(edges[seen]) if seen.any() else 0.0)
     for _ in range(6):
         weight = 1.0 / (1.0 + ((edges[seen] - rows @ solved) / LOOSE) ** 2)

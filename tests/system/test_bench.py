@@ -133,7 +133,9 @@ def test_bench_vision_measures_ours_and_the_plain_reader_and_what_is_kept() -> N
     took = {one["what"]: one for one in found["took"]}
     assert found["size"] == [1280, 720]
     assert list(took) == WAYS
-    assert all(one["core_ms"] > 0.0 and one["times"] == 3 for one in took.values())
+    assert all(
+        min(one["core_ms"], one["core_mean_ms"], one["passed_ms"]) > 0.0 and one["times"] == 3 for one in took.values()
+    )
     plain = took["plain reader"]
     assert plain["plain_ratio"] == 1.0
     assert took["cold locate"]["plain_ratio"] == pytest.approx(
