@@ -90,7 +90,7 @@ def test_cli_without_a_verb_shows_the_help_and_fails() -> None:
     [
         (["lok"], "quadrow: there is no command 'lok', did you mean 'look'? - try: quadrow --help\n"),
         (["qqq"], "quadrow: there is no command 'qqq' - try: quadrow --help\n"),
-        (["look"], "quadrow look: the following arguments are required: IMAGE - try: quadrow look --help\n"),
+        (["look"], "quadrow look: there is nothing to look at, or two things - name pictures, or say --camera\n"),
         (
             ["look", "a.jpg", "--colour-blind"],
             "quadrow: unrecognized arguments: --colour-blind - try: quadrow --help\n",
