@@ -21,8 +21,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.doubts import another_sort, rather_the_room, unexplained
 from vision.edges import polish
-from vision.explain import Opinion, Signs, in_the_air, two_opinions, under_disc
+from vision.explain import Opinion, Signs, two_opinions, under_disc
 from vision.rectify import HOLES, Grid, disc_offsets, hole_points, inside, sample
 from vision.spots import LINEAR, features
 from vision.types import COLUMNS, ROWS, Cell, Cells, Image, Margins
@@ -37,9 +38,6 @@ PAIRS: tuple[Pair, ...] = (("red", "yellow"), ("red", "blue"), ("blue", "yellow"
 """What "auto" tries, the common set first; RED's colour stands first in each."""
 CERTAIN = 0.15
 """Lead of an explanation, in its own units, from which a cell is certain."""
-FEW, SURE_DISCS, MORE, STRAYS = 4, (5, 40), 0.03, 4.0
-"""From so many discs on they are compared with each other. Those between the two percentiles of plastic in sight are
-discs; one that shows more than the upper of them by this share, and by so many times their range, is rather none."""
 WHOLE = 0.36
 """Pitches: radius of the hole in which plastic is looked for."""
 PLASTIC = (25.0, 30.0)
@@ -104,9 +102,12 @@ def read_cold(image: Image, grid: Grid, colours: Pair | str = "auto") -> ColdRea
     signs, near = weigh(holes, shown, visible, colours)
     first, second = two_opinions(signs)
     lead = np.where(first.discs == second.discs, first.lead, 0.0)
-    room = rather_the_room(first.discs, shown, visible)
-    lead[~visible | under_disc(first.discs) | room | (rival & ~first.discs)] = 0.0
     is_red = tell_red(near, first.discs, colours)
+    middle = np.median(holes, axis=1)
+    reds, yellows = first.discs & is_red, first.discs & ~is_red
+    room = rather_the_room(first.discs, shown, visible) | another_sort(middle, reds) | another_sort(middle, yellows)
+    rival |= unexplained(signs, first)
+    lead[~visible | under_disc(first.discs) | room | (rival & ~first.discs)] = 0.0
     values = np.where(first.discs, np.where(is_red, int(Cell.RED), int(Cell.YELLOW)), int(Cell.EMPTY))
     sure = np.where(lead < CERTAIN, int(Cell.UNKNOWN), values)
     margins = as_margins(np.minimum(1.0, lead / (4 * CERTAIN)))
@@ -125,15 +126,6 @@ def _reason(first: Opinion, room: Bools, visible: Bools, lead: Floats) -> str:
     if room.any():
         return "some holes show a disc's colour and the wall of an empty hole; a plain background helps"
     return "an empty hole under a disc: hidden by glare, or the disc is in flight"
-
-
-def rather_the_room(discs: Bools, shown: Floats, visible: Bools) -> Bools:
-    """Tell which discs (42,) hang in the air or leave more of the board's plastic in sight than the others do."""
-    if np.count_nonzero(discs) < FEW:
-        return in_the_air(discs, visible)
-    least, usual = np.percentile(shown[discs], SURE_DISCS)
-    most = usual + max(MORE, STRAYS * (usual - least))
-    return np.asarray(in_the_air(discs, visible) | (discs & (shown > most)))
 
 
 def openings(image: Image, grid: Grid) -> tuple[Floats, Bools]:

@@ -68,10 +68,11 @@ class Past:
             return values
         return np.where((values == UNKNOWN) & (likely == self._kept), likely, values)
 
-    def judge(self, values: Values, memory: Memory | None, *, hand: bool = False) -> Held:
+    def judge(self, values: Values, memory: Memory | None, *, hand: bool = False, moved: bool = False) -> Held:
         """Hold the cell numbers of a frame against what came before, and remember it if it is calm.
 
-        Without a memory the board is seen from elsewhere, and its looks say nothing against the last.
+        Without a memory the board is seen from elsewhere, and its looks say nothing against the last. A frame in which
+        the board has `moved` is read, but not remembered: nobody knows yet whether it is calm.
         """
         same = self._same(memory)
         held = self._carried(values, same)
@@ -83,7 +84,7 @@ class Past:
         held[gone & ~again] = UNKNOWN
         still = not hand and self._quiet(memory, same | (is_disc(held) & ~is_disc(self._kept)) | again)
         self._before = memory
-        if still:
+        if still and not moved:
             self._remember(held, memory, same)
         return Held(held, still)
 

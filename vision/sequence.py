@@ -39,6 +39,7 @@ KNOCKED = 0.2
 TURNED = 0.12
 """Pitches by which a knock may move corner holes against each other: a roll of 1 degree and a zoom of 1 % do not; from
 farther on the board is seen from another side and its holes show another part of the room."""
+HAND_WORDS = "something stands before the board"
 FIRST_MARGIN = 0.3
 """Margin of a cell that is read before both disc colours are known, and least margin of one that is not UNKNOWN."""
 
@@ -125,7 +126,9 @@ class Sequence:
         values, margins, doubtful = self._values(image, look, gain, board)
         hand = bool(hidden.sum() >= HAND)
         seen = in_sight(values, doubtful, hidden)
-        held = self._past.judge(seen, memory, hand=hand)
+        if moved and hand:
+            return self._read_elsewhere(image, grid, only_whole=True)
+        held = self._past.judge(seen, memory, hand=hand, moved=moved)
         if held.still and not moved:
             self._learn(image, held.values, board)
         return self._tell(held, margins, hand=hand, moved=moved)
@@ -134,10 +137,15 @@ class Sequence:
     def _names(self) -> Pair:
         return self._pair or ("red", "yellow")
 
-    def _read_elsewhere(self, image: Image, grid: Grid | None) -> Sight:
-        """Read a board whose empty look is not known, or not from here: cold, against what came before."""
+    def _read_elsewhere(self, image: Image, grid: Grid | None, *, only_whole: bool = False) -> Sight:
+        """Read a board whose empty look is not known, or not from here: cold, against what came before.
+
+        With `only_whole` nothing is read unless every hole is certain: what seems to be a hand may be one.
+        """
         laid = grid or self._locate(image).grid
         cold = read_cold(image, laid, self._pair or self._declared)
+        if only_whole and (_flat(cold.cells) == UNKNOWN).any():
+            return Sight(ALL_UNKNOWN, NO_MARGINS, laid, cold.colours, False, True, HAND_WORDS)
         held = self._past.judge(self._past.agreeing(_flat(cold.cells), _flat(cold.likely)), None)
         off = np.linalg.norm(laid.corners - self._place.grid.corners, axis=1).max()
         moved = self._board is not None or bool(off > KNOCKED * laid.pitch_px)
@@ -202,7 +210,7 @@ class Sequence:
         unknown = held.values == UNKNOWN
         reason = ""
         if hand:
-            reason = "something stands before the board"
+            reason = HAND_WORDS
         elif unknown.any():
             reason = "some holes show neither a disc nor what is seen through them when they are empty"
             reason = reason if held.still else "something moves in the board or above it"
