@@ -22,7 +22,7 @@ from vision.locate import locate
 from vision.memory import Memory
 from vision.newcomers import Newcomers, of_one_kind, two_kinds
 from vision.occlusion import HAND, covered, in_sight
-from vision.past import EMPTY, RED, UNKNOWN, YELLOW, Held, Past, is_disc
+from vision.past import EMPTY, RED, UNKNOWN, YELLOW, Held, Past
 from vision.rectify import Grid
 from vision.spots import Look
 from vision.stable import ALL_UNKNOWN
@@ -91,12 +91,13 @@ class Sequence:
     ) -> Sequence:
         """Start with a picture of the empty board, uint8 BGR (H, W, 3); `colours` are a pair, or "auto".
 
-        When it shows discs for certain, or no plastic of one colour, nothing can be learned and all is read cold.
+        When it is no empty board but shows discs past all doubt, or when its plastic is not of one colour, nothing can
+        be learned and all is read cold.
         Raises BoardNotFound.
         """
         laid = grid or locate(first).grid
         cold = _flat(read_cold(first, laid, colours).cells)
-        if is_disc(cold).any() and not (cold == UNKNOWN).any():
+        if shows_a_game(cold):
             return cls(laid, None, colours, first, locate)
         try:
             fitted = polish(first, laid)
@@ -216,6 +217,15 @@ class Sequence:
             reason = reason if held.still else "something moves in the board or above it"
         sure = as_margins(np.where(unknown, 0.0, np.maximum(margins, FIRST_MARGIN)))
         return Sight(as_cells(held.values), sure, self._place.grid, self._names, held.still, moved, reason)
+
+
+def shows_a_game(values: Values) -> bool:
+    """Tell whether a cold reading (42,) shows discs past all doubt: all certain, as many of one colour as of the other.
+
+    What is seen through the holes of an empty board may look like discs, but not like fair shares of both colours.
+    """
+    red, yellow = np.count_nonzero(values == RED), np.count_nonzero(values == YELLOW)
+    return bool(red and yellow and abs(red - yellow) <= 1 and not (values == UNKNOWN).any())
 
 
 def _apart(one: Grid, other: Grid) -> float:
