@@ -21,6 +21,9 @@ UNKNOWN, EMPTY, RED, YELLOW = (int(cell) for cell in (Cell.UNKNOWN, Cell.EMPTY, 
 SAME = 0.8
 """Share of its points from which a hole looks as it did. In the rendered games holes that nothing happened to stay
 above 0.9, those that a disc has filled or crosses fall below 0.7."""
+UNTOUCHED = 0.97
+"""Share from which it is surely what it was: a red disc before red cloth may look like the cloth in nine points of
+ten."""
 SAME_ELSEWHERE = 0.35
 """The same after the camera was knocked, when the room stands elsewhere behind the holes: above 0.5, below 0.25."""
 
@@ -75,7 +78,7 @@ class Past:
         the board has `moved` is read, but not remembered: nobody knows yet whether it is calm.
         """
         same = self._same(memory)
-        held = self._carried(values, same)
+        held = self._carried(values, memory)
         fresh = is_disc(held) & ~is_disc(self._kept)
         held[fresh & (~self._supported(held) | (same & ~self._open))] = UNKNOWN
         gone = is_disc(self._kept) & (held != self._kept) & (held != UNKNOWN)
@@ -94,11 +97,12 @@ class Past:
             return np.zeros(ROWS * COLUMNS, dtype=bool)
         return np.asarray(memory.same(self._calm) >= (SAME_ELSEWHERE if self._elsewhere else SAME))
 
-    def _carried(self, values: Values, same: Bools) -> Values:
-        """Let holes that look as they did stay what they were; no disc rests over an empty hole."""
+    def _carried(self, values: Values, memory: Memory | None) -> Values:
+        """Let holes that nothing has touched stay what they were; no disc rests over an empty hole."""
         held = values.copy()
-        if self._elsewhere or self._calm is None:
+        if self._elsewhere or self._calm is None or memory is None:
             return held
+        same = memory.same(self._calm) >= UNTOUCHED
         held = np.where(same & (held == UNKNOWN), self._held, held)
         below = np.roll(held.reshape(ROWS, COLUMNS), -1, axis=0)
         below[-1] = UNKNOWN
