@@ -3,7 +3,7 @@
 The speed is measured on rendered pictures (`_eye_speed.py`). Of labelled photographs it is counted how many boards are
 found and how many of their cells are read right. A board counts as found when the centres of all four corner holes lie
 within a quarter of a pitch of the truth. Cells are counted on found boards, those that the label leaves open (`?`)
-excepted.
+excepted. With --sequences the pictures are read as the frames of games (`_sequences.py`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from robot.clock import RealClock
-from robot.commands import _arguments, _eye_speed
+from robot.commands import _arguments, _eye_speed, _sequences
 from robot.commands._eye import Look
 from robot.commands.look import look
 from robot.errors import BadInput
@@ -81,6 +81,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="read a folder of pictures with their labels.json (QUADROW_PHOTOS)",
     )
     parser.add_argument(
+        "--sequences",
+        type=Path,
+        nargs="?",
+        metavar="DIR",
+        const=Path(os.environ.get("QUADROW_RENDERS", "")),
+        help="read the sequences of a folder of pictures with their labels.json (QUADROW_RENDERS)",
+    )
+    parser.add_argument(
         "--true-corners", action="store_true", help="hand the labelled corners over, to judge the cells alone"
     )
     parser.add_argument(
@@ -92,9 +100,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Measure the speed, or read labelled photographs when a folder is named."""
+    if args.sequences is not None:
+        return read_games(args)
     if args.photos is None:
         return _eye_speed.run(args)
     return read_photographs(args)
+
+
+def read_games(args: argparse.Namespace) -> int:
+    """Read every labelled sequence and print what came out."""
+    games = _sequences.read_sequences(*read_labels(args.sequences))
+    rows = [list(_sequences.HEADINGS), *(game.row() for game in games)]
+    for line in map(json.dumps, map(asdict, games)) if args.json else in_columns(rows):
+        print(line)
+    return 0
 
 
 def read_photographs(args: argparse.Namespace) -> int:
@@ -146,6 +165,10 @@ def farthest(seen: list[list[float]], true: list[list[float]]) -> float:
 
 def table(tallies: list[Tally]) -> list[str]:
     """Lay the tallies out in columns."""
-    rows = [list(HEADINGS), *(tally.row() for tally in tallies)]
+    return in_columns([list(HEADINGS), *(tally.row() for tally in tallies)])
+
+
+def in_columns(rows: list[list[str]]) -> list[str]:
+    """Lay rows of words out, the first column to the left."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows]

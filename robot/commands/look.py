@@ -21,11 +21,13 @@ from robot.commands._draw import board_lines, printable, wants_colour
 from robot.commands._eye import ColdEye, Eye, Look, ProfileEye, SequenceEye
 from robot.config import load_settings
 from robot.errors import BadInput
+from vision import frame as frames
 from vision.cameras import open_camera
 from vision.cameras.picture import Picture, read_picture, write_picture
 from vision.cells import HUES_DEG, Pair
 from vision.errors import PictureError
 from vision.overlay import overlay
+from vision.types import Frame
 
 RED_FIRST = ("red", "orange-red", "orange", "blue", "yellow", "green")
 """Of two disc colours the one that stands first here is R."""
@@ -97,14 +99,20 @@ def overlay_names(files: Sequence[str]) -> list[str]:
 
 
 def look_through_camera(args: argparse.Namespace, eye: Eye) -> int:
-    """Read one frame of the camera that is set; with --sequence one after the other until it has no more."""
+    """Read one frame of the camera that is set; with --sequence one after the other until it gives none.
+
+    Raises CameraError when it gives none, or one that must not be read.
+    """
     name = load_settings().camera
     (overlay_name,) = overlay_names([name])
     camera = open_camera(name, RealClock().now)
+    previous: Frame | None = None
     try:
-        show(eye.look(name, Picture(camera.capture().image, 1)), args, overlay_name)
-        while args.sequence:
-            show(eye.look(name, Picture(camera.capture().image, 1)), args, overlay_name)
+        while previous is None or args.sequence:
+            frame = camera.capture()
+            frames.check(frame, previous)
+            show(eye.look(name, Picture(frame.image, 1)), args, overlay_name)
+            previous = frame
     finally:
         camera.close()
     return 0

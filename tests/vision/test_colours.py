@@ -127,3 +127,12 @@ def test_warm_leaves_holes_outside_the_picture_open(colours: Colours) -> None:
     cut = Drawing(POSITION).picture(4)[:, :430]
     seen = letters(as_cells(read_warm(cut, GRID, colours).values))
     assert all(line[6] == "?" for line in seen) and not wrong(seen, POSITION)
+
+
+def test_light_is_not_told_by_a_channel_that_the_plastic_hardly_reflects() -> None:
+    """Turquoise plastic reflects no red: a trace of stray light there is no red lamp."""
+    drawing = Drawing(plastic=(200, 190, 2), noise=0.5)
+    board = learn_empty([drawing.picture(seed) for seed in range(2)], Grid.from_corners(drawing.place()))
+    stray = np.clip(drawing.picture(5).astype(np.int16) + (0, 0, 12), 0, 255).astype(np.uint8)
+    gain = light(Spots.of(Grid.from_corners(drawing.place()), stray).look(stray), board)
+    assert np.allclose(gain, 1.0, atol=0.05)

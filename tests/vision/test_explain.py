@@ -1,0 +1,98 @@
+"""Explanations of 42 holes together, and what makes a disc of them doubtful: hand-made signs, no pictures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from vision.doubts import another_sort, rather_the_room, unexplained
+from vision.explain import Opinion, Signs, in_the_air, two_opinions, under_disc
+
+ALL = np.ones(42, dtype=bool)
+
+
+def discs_of(*holes: int) -> np.ndarray:
+    chosen = np.zeros(42, dtype=bool)
+    chosen[list(holes)] = True
+    return chosen
+
+
+BOTTOM = discs_of(*range(35, 42), 28, 29, 30)
+"""Ten discs: the lowest row and three over it."""
+
+
+def signs_of(discs: np.ndarray, disc: float = 60.0, empty: float = 4.0, shown: float = 0.2) -> Signs:
+    """Discs of one evidence and empty holes of another, that show plastic."""
+    evidence = np.where(discs, disc, empty)
+    return Signs(evidence, np.where(discs, 0.01, shown), np.abs(evidence), np.zeros(42, dtype=np.intp), ALL)
+
+
+def test_explain_finds_the_discs_in_both_opinions() -> None:
+    for opinion in two_opinions(signs_of(BOTTOM)):
+        assert np.array_equal(opinion.discs, BOTTOM) and opinion.lead.min() > 0.15
+
+
+def test_explain_takes_a_colourful_wall_for_discs_unless_plastic_is_seen_in_its_holes() -> None:
+    """All holes show a disc's colour; only the empty ones show their own wall."""
+    wall = signs_of(BOTTOM, disc=60.0, empty=45.0)
+    told = two_opinions(wall)[0]
+    blind = two_opinions(replace(wall, plastic=np.full(42, 0.01)))[0]
+    leads = [opinion.score for opinion in (told, blind)]
+    assert np.array_equal(told.discs, BOTTOM) or told.lead[0] < blind.lead[0], leads
+
+
+def test_explain_prefers_discs_that_are_alike() -> None:
+    """A wall of a third of the discs' colourfulness is no fainter sort of disc."""
+    wall = signs_of(BOTTOM, disc=66.0, empty=22.0, shown=0.01)
+    assert np.array_equal(two_opinions(wall)[0].discs, BOTTOM)
+
+
+def test_explain_gives_holes_outside_the_picture_no_say() -> None:
+    signs = replace(signs_of(BOTTOM), visible=~discs_of(35, 0))
+    for opinion in two_opinions(signs):
+        assert np.array_equal(opinion.discs, BOTTOM & ~discs_of(35))
+
+
+def test_explain_tells_discs_in_the_air_and_empty_holes_under_them() -> None:
+    discs = discs_of(10, 31, 38)
+    assert np.array_equal(in_the_air(discs, ALL), discs_of(10))
+    assert np.array_equal(under_disc(discs), discs_of(17, 24))
+    assert not in_the_air(discs, ~discs_of(17, 24)).any()
+
+
+def test_doubts_fall_on_a_disc_that_shows_more_plastic_than_the_others() -> None:
+    shown = np.full(42, 0.01)
+    shown[28] = 0.08
+    assert np.array_equal(rather_the_room(BOTTOM, shown, ALL), discs_of(28))
+    assert not rather_the_room(BOTTOM, np.where(BOTTOM, np.linspace(0.0, 0.03, 42), 0.3), ALL).any()
+
+
+def lab_of(discs: np.ndarray, upper: np.ndarray, turn_deg: float) -> np.ndarray:
+    """Middle colours of discs of one plastic; those of `upper` are turned in hue."""
+    hue = np.radians(np.where(upper, 35.0 + turn_deg, 35.0) + np.linspace(-0.8, 0.8, 42))
+    return np.stack([np.full(42, 40.0), 60 * np.cos(hue), 60 * np.sin(hue)], axis=1)
+
+
+def test_doubts_fall_on_another_hue_above_the_discs() -> None:
+    discs, upper = np.repeat([True], 42), np.arange(42) < 14
+    assert np.array_equal(another_sort(lab_of(discs, upper, 6.0), discs), upper)
+
+
+def test_doubts_spare_discs_of_one_hue_and_two_hues_that_lie_mixed() -> None:
+    discs = np.repeat([True], 42)
+    assert not another_sort(lab_of(discs, np.arange(42) < 14, 1.0), discs).any()
+    assert not another_sort(lab_of(discs, np.arange(42) % 2 == 0, 6.0), discs).any()
+
+
+def test_doubts_fall_on_discs_of_all_hues() -> None:
+    hue = np.radians(np.linspace(0, 60, 42))
+    middle = np.stack([np.full(42, 40.0), 60 * np.cos(hue), 60 * np.sin(hue)], axis=1)
+    assert another_sort(middle, ALL).all()
+
+
+def test_doubts_fall_on_a_discs_colour_on_a_board_that_is_hardly_called_empty() -> None:
+    signs, nothing = signs_of(BOTTOM, disc=40.0), discs_of()
+    assert np.array_equal(unexplained(signs, Opinion(nothing, np.ones(42), 0.1)), BOTTOM)
+    assert not unexplained(signs, Opinion(nothing, np.ones(42), 0.9)).any()
+    assert not unexplained(signs, Opinion(BOTTOM, np.ones(42), 0.1)).any()
