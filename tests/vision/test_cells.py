@@ -6,9 +6,13 @@ import cv2
 import numpy as np
 import pytest
 
+from robot.sim.render import Renderer, Room
+from robot.sim.render.sheet import sample_cells
+from robot.sim.scene import Scene
 from tests.vision.drawn import EMPTY, POSITION, WARM, Drawing, letters, unknown, wrong
 from tests.vision.shared import folder_of, labels_of
 from vision.cells import read_cold
+from vision.locate import locate
 from vision.rectify import Grid
 from vision.types import Cell
 
@@ -118,3 +122,27 @@ def test_cold_reads_photographs_of_red_and_yellow_boards() -> None:
     assert scored > 1000
     assert false == 0
     assert open_cells <= 0.02 * scored
+
+
+def test_cold_is_honest_in_rendered_rooms() -> None:
+    """Rooms whose walls and cloths look like discs: what cannot be told is left open."""
+    false = right = 0
+    for seed in range(300, 330):
+        scene = Scene(sample_cells(np.random.default_rng(seed), seed % 42))
+        room = Room(seed)
+        seen = letters(read_cold(Renderer(room).render(scene, seed), Grid.from_corners(room.corners(scene))).cells)
+        false += len(wrong(seen, letters(scene.cells)))
+        right += 42 - unknown(seen)
+    assert false <= 0.01 * 30 * 42 and right >= 0.6 * 30 * 42
+
+
+def test_cold_reads_hard_renders_without_a_wrong_cell() -> None:
+    folder = folder_of("QUADROW_RENDERS")
+    frames = [label for label in labels_of(folder) if label["kind"] == "cold"]
+    open_cells = 0
+    for label in frames:
+        image = cv2.imread(str(folder / label["file"]))
+        seen = letters(read_cold(image, locate(image).grid).cells)
+        assert not wrong(seen, tuple(label["grid"])), label["file"]
+        open_cells += unknown(seen)
+    assert len(frames) >= 6 and open_cells <= 0.1 * 42 * len(frames)
