@@ -26,8 +26,10 @@ On rendered boards at least 0.74 are in place on the right grid, at most 0.43 wh
 FARTHEST, STEP = 0.7, 0.1
 """Pitches: how far around a lost grid is searched, and how finely. Beyond half a pitch the grid repeats itself, but
 the sites along the board's edges do not."""
-FITTED = 5
-"""So many of the best places are fitted to the rims."""
+FAR = 0.2
+"""How much fitness a move of one pitch must bring to be believed: beyond half of one the grid repeats itself."""
+FITTED, APART = 10, 0.25
+"""So many of the best places, so many pitches apart, are fitted to the rims."""
 
 
 def share_in_place(edges: Floats, learned: Floats, holes: NDArray[np.intp] | None = None) -> float:
@@ -57,9 +59,25 @@ def search_around(image: Image, grid: Grid, board: EmptyBoard) -> Grid:
     """
     shifts = disc_offsets(FARTHEST, STEP)
     strange = strangers(image, grid, board, shifts)
-    starts = [_shifted(grid, *shifts[number]) for number in np.argsort(strange, kind="stable")[:FITTED]]
+    starts = [
+        _shifted(grid, *shift) for shift in _spread(shifts[np.lexsort([np.linalg.norm(shifts, axis=1), strange])])
+    ]
     best = [align(image, polish(image, start), board.rims) for start in starts]
-    return max(best, key=lambda one: _fitness(image, one, board))
+    return max(best, key=lambda one: _fitness(image, one, board) - FAR * _moved(one, grid))
+
+
+def _spread(ranked: NDArray[np.float64]) -> list[NDArray[np.float64]]:
+    """Choose FITTED of some shifts (N, 2), the best first, that are not close to each other."""
+    chosen: list[NDArray[np.float64]] = []
+    for shift in ranked:
+        if len(chosen) < FITTED and all(np.linalg.norm(shift - other) >= APART for other in chosen):
+            chosen.append(shift)
+    return chosen
+
+
+def _moved(one: Grid, other: Grid) -> float:
+    """Give the mean move of the corner holes between two grids, in pitches."""
+    return float(np.linalg.norm((one.corners - other.corners).mean(axis=0)) / other.pitch_px)
 
 
 def _fitness(image: Image, grid: Grid, board: EmptyBoard) -> float:
