@@ -1,0 +1,32 @@
+"""The search for a board that was knocked, on rendered rooms."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from robot.sim.render import Renderer, Room
+from robot.sim.scene import Scene
+from vision.bump import search_around
+from vision.colours import learn_empty
+from vision.edges import polish
+from vision.rectify import Grid
+from vision.types import Cell
+
+BARE = ((Cell.EMPTY,) * 7,) * 6
+
+
+@pytest.mark.parametrize(("across", "down", "roll_deg"), [(2.7, 7.4, -0.22), (0.0, 10.0, 0.0), (-20.0, 16.0, 0.5)])
+@pytest.mark.parametrize("seed", [906, 7])
+def test_bump_search_takes_the_short_way_rather_than_one_of_a_hole(
+    seed: int, across: float, down: float, roll_deg: float
+) -> None:
+    """In room 906 the plastic looks alike a whole hole higher, and the rims fit there nearly as well."""
+    room = Room(seed)
+    renderer = Renderer(room)
+    bare = renderer.render(Scene(BARE), 0)
+    grid = polish(bare, Grid.from_corners(room.corners(Scene(BARE))))
+    bumped = Scene(BARE, bump_x_px=across, bump_y_px=down, bump_roll_deg=roll_deg)
+    found = search_around(renderer.render(bumped, 1), grid, learn_empty([bare], grid))
+    apart = np.linalg.norm(found.corners - room.corners(bumped), axis=1).max()
+    assert apart < 0.1 * found.pitch_px
