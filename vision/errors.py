@@ -4,6 +4,7 @@ VisionError
 ├── PictureError        a file that is no picture, or one that cannot be used
 ├── BoardNotFound       no board, not 7 by 6, or cut off (`kind` says which)
 └── CameraError         the camera is missing, busy, silent, frozen, black or of the wrong size
+    └── CameraEnded     a file has given its last picture
 """
 
 
@@ -35,3 +36,7 @@ class CameraError(VisionError):
     """The camera does not deliver."""
 
     exit_code = 3
+
+
+class CameraEnded(CameraError):
+    """A file that stands for a camera has given its last picture."""

@@ -11,14 +11,47 @@ BLACK = 12
 """A picture of which less than one value in a hundred reaches this shows nothing."""
 SPARSE = 8
 """Every so many pixels are looked at across and down."""
+FROZEN_S = 1.0
+"""A picture that stays the same for so long is frozen: no two pictures of a working sensor are alike."""
+REPLUG = "unplug the camera and plug it in again"
 
 
-def check(frame: Frame, previous: Frame | None = None) -> None:
+class Gate:
+    """Lets the frames of one camera through that may be read. `size`: width and height, px, that they must have.
+
+    A frame that was refused leaves no trace: the next good one is let through.
+    """
+
+    def __init__(self, size: tuple[int, int] | None = None) -> None:
+        self._size = size
+        self._previous: Frame | None = None
+
+    @property
+    def previous(self) -> Frame | None:
+        """The last frame that was let through and was news."""
+        return self._previous
+
+    def admit(self, frame: Frame) -> bool:
+        """Tell whether a frame is news; one with the same picture as before is none.
+
+        Raises CameraError as `check` does, and for a picture that has been the same for FROZEN_S.
+        """
+        previous = self._previous
+        check(frame, previous, self._size)
+        if previous is not None and same_picture(frame, previous):
+            if frame.time_s - previous.time_s >= FROZEN_S:
+                raise CameraError("the picture is frozen", REPLUG)
+            return False
+        self._previous = frame
+        return True
+
+
+def check(frame: Frame, previous: Frame | None = None, size: tuple[int, int] | None = None) -> None:
     """Raise CameraError, with the remedy, for a frame that must not be read.
 
-    Wrong form, black, half delivered (its lower quarter one single colour); against the `previous` frame also:
-    another size, a sequence number or a time that did not rise. That a picture is frozen shows only over time: see
-    `same_picture`.
+    Wrong form, another `size` (width, height, px), black, half delivered (its lower quarter one single colour); against
+    the `previous` frame also: another size, a sequence number or a time that did not rise. That a picture is frozen
+    shows only over time: see `Gate`.
     """
     image = frame.image
     if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or min(image.shape[:2]) < 2:
@@ -26,9 +59,19 @@ def check(frame: Frame, previous: Frame | None = None) -> None:
             f"the camera delivers no 8-bit colour picture but {image.shape} {image.dtype}",
             "choose another pixel format or camera",
         )
+    _check_size(image, size)
     _check_content(image)
     if previous is not None:
         _check_fresh(frame, previous)
+
+
+def _check_size(image: Image, size: tuple[int, int] | None) -> None:
+    now = (image.shape[1], image.shape[0])
+    if size is not None and now != size:
+        raise CameraError(
+            "the picture is {}x{}, the board was found at {}x{}".format(*now, *size),
+            "choose that size, or calibrate again: quadrow calibrate all",
+        )
 
 
 def _check_content(image: Image) -> None:
@@ -57,8 +100,7 @@ def _check_fresh(frame: Frame, previous: Frame) -> None:
         raise CameraError(f"the picture's size changed from {was} to {now}", "calibrate the board again for this size")
     if frame.sequence <= previous.sequence or frame.time_s <= previous.time_s:
         raise CameraError(
-            f"the camera gives an old picture again (number {frame.sequence} after {previous.sequence})",
-            "unplug the camera and plug it in again",
+            f"the camera gives an old picture again (number {frame.sequence} after {previous.sequence})", REPLUG
         )
 
 
@@ -67,8 +109,3 @@ def same_picture(frame: Frame, previous: Frame) -> bool:
     middle = frame.image.shape[0] // 2
     same = np.array_equal(frame.image[middle], previous.image[middle])
     return same and np.array_equal(frame.image, previous.image)
-
-
-def frozen() -> CameraError:
-    """Give the error for a picture that has been the same for too long."""
-    return CameraError("the picture is frozen", "unplug the camera and plug it in again")

@@ -7,10 +7,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import frame as frames
 from vision.cells import as_cells, as_margins
 from vision.colours import Colours, TooFewSites
 from vision.follow import Locate, Place, find_anywhere, find_near, lay_again
+from vision.frame import Gate
 from vision.locate import locate
 from vision.occlusion import HAND, covered, in_sight
 from vision.rectify import Grid
@@ -25,8 +25,6 @@ DARK = 0.02
 STILL = 0.005
 """Share of the pixels that may change by more than STIR while the picture counts as still."""
 STIR = 30
-FROZEN_S = 1.0
-"""A picture that stays the same for so long is frozen: no two pictures of a working sensor are alike."""
 SEARCH_AGAIN_S, LOCATE_AGAIN_S = 1.0, 5.0
 """Time between two searches for a board that was lost: around its last place, and anywhere."""
 NUDGE_AGAIN_S = 0.5
@@ -39,7 +37,8 @@ class Reader:
     """Reads one frame after the other.
 
     `camera_side` is "front" or "back": a camera behind the board sees the columns mirrored, they are turned here.
-    `locate` finds the board when it was knocked farther than a search around its place reaches. It holds no clock.
+    `locate` finds the board when it was knocked farther than a search around its place reaches. `size`: width and
+    height, px, of the pictures that the grid was found in; others are refused. It holds no clock.
     """
 
     def __init__(
@@ -48,6 +47,7 @@ class Reader:
         colours: Colours,
         camera_side: Side = "front",
         locate: Locate = locate,
+        size: tuple[int, int] | None = None,
     ) -> None:
         self._grid = grid
         self._colours = colours
@@ -55,7 +55,7 @@ class Reader:
         self._locate = locate
         self._place: Place | None = None
         self._warm: Warm | None = None
-        self._previous: Frame | None = None
+        self._gate = Gate(size)
         self._last: Reading | None = None
         self._lost = False
         self._search_s = -np.inf
@@ -77,15 +77,11 @@ class Reader:
 
         While the grid does not lie on the board, `moved` is True and no cell is read. The same picture as before is
         no news: its reading is given again, with its old number and time. Raises CameraError for a frame that must
-        not be read (see `vision.frame`) and for a picture that has been the same for FROZEN_S.
+        not be read, also of one that is frozen (see `vision.frame`).
         """
-        previous = self._previous
-        frames.check(frame, previous)
-        if previous is not None and self._last is not None and frames.same_picture(frame, previous):
-            if frame.time_s - previous.time_s >= FROZEN_S:
-                raise frames.frozen()
+        previous = self._gate.previous
+        if not self._gate.admit(frame) and self._last is not None:
             return self._last
-        self._previous = frame
         self._last = self._read_fresh(frame, previous)
         return self._last
 

@@ -24,6 +24,10 @@ class Stable:
         self._told_s: float | None = None
         self._restless_s: float | None = None
 
+    def break_off(self) -> None:
+        """Forget the run: the camera was blind, and anything may have happened meanwhile."""
+        self._run, self._told_s = [], None
+
     def add(self, reading: Reading) -> Observation | None:
         """Take the next reading and give an observation when there is something to tell, else None.
 
@@ -33,7 +37,7 @@ class Stable:
             return None
         self._sequence = reading.sequence
         if not _continues(self._run[-1:], reading):
-            self._run, self._told_s = [], None
+            self.break_off()
         if _at_rest(reading):
             self._run = [*self._run[:1], *self._run[1:][-self._count :], reading]
         if self._settled(reading):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.errors import CameraError
-from vision.frame import check, same_picture
+from vision.frame import FROZEN_S, Gate, check, same_picture
 from vision.types import Frame
 
 
@@ -66,3 +66,26 @@ def test_check_says_what_to_do() -> None:
     with pytest.raises(CameraError) as caught:
         check(frame(noisy() % 8))
     assert "light" in caught.value.remedy
+
+
+def test_gate_lets_the_right_size_through_again_after_a_wrong_one() -> None:
+    gate = Gate((64, 48))
+    assert gate.admit(frame(noisy(0), 1, 1.0))
+    with pytest.raises(CameraError, match="is 32x48, the board was found at 64x48"):
+        gate.admit(frame(noisy(1)[:, :32], 2, 1.1))
+    assert gate.admit(frame(noisy(2), 3, 1.2))
+
+
+def test_gate_knows_the_size_from_the_first_frame_on() -> None:
+    with pytest.raises(CameraError, match="is 32x48"):
+        Gate((64, 48)).admit(frame(noisy()[:, :32]))
+
+
+def test_gate_calls_a_picture_frozen_after_a_second_and_lets_the_next_new_one_through() -> None:
+    gate, still = Gate(), noisy()
+    assert gate.admit(frame(still, 1, 1.0))
+    assert not gate.admit(frame(still.copy(), 2, 1.0 + FROZEN_S / 2))
+    with pytest.raises(CameraError, match="frozen") as caught:
+        gate.admit(frame(still.copy(), 3, 1.0 + FROZEN_S))
+    assert "plug it in again" in caught.value.remedy
+    assert gate.admit(frame(noisy(1), 4, 2.1))

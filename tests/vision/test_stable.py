@@ -104,3 +104,11 @@ def test_stable_does_not_count_the_same_picture_twice() -> None:
     stable = Stable()
     same = reading(0)
     assert not feed(stable, [same, same, same, same, reading(3)])
+
+
+def test_stable_starts_anew_after_the_camera_was_blind() -> None:
+    stable = Stable()
+    feed(stable, [reading(number) for number in range(10)])
+    stable.break_off()
+    (seen,) = feed(stable, [reading(number) for number in range(40, 44)])
+    assert seen.first_s == pytest.approx(4.0)

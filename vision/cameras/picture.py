@@ -21,7 +21,7 @@ import cv2
 import numpy as np
 
 from vision.cameras._header import Header, read_header
-from vision.errors import CameraError, PictureError
+from vision.errors import CameraEnded, PictureError
 from vision.types import Frame, Image
 
 LARGEST_PX = 200_000_000
@@ -109,9 +109,9 @@ class PictureCamera:
         return f"{len(self._paths)} picture files"
 
     def capture(self) -> Frame:
-        """Give the next picture; raises PictureError for a bad file and CameraError after the last."""
+        """Give the next picture; raises PictureError for a bad file and CameraEnded after the last."""
         if self._next >= len(self._paths):
-            raise CameraError("there are no more pictures", "give more files")
+            raise CameraEnded("there are no more pictures", "give more files")
         sequence = self._next
         self._next += 1
         return Frame(read_picture(self._paths[sequence]).image, sequence, float(sequence))

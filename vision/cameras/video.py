@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.errors import CameraError, PictureError
+from vision.errors import CameraEnded, PictureError
 from vision.types import Frame
 
 USUAL_FPS = 25.0
@@ -36,10 +36,10 @@ class VideoCamera:
         return self._path
 
     def capture(self) -> Frame:
-        """Give the next frame; raises CameraError after the last."""
+        """Give the next frame; raises CameraEnded after the last."""
         there, image = self._video.read()
         if not there:
-            raise CameraError(f"the video {self._path} has ended", "give a longer one")
+            raise CameraEnded(f"the video {self._path} has ended", "give a longer one")
         sequence = self._next
         self._next += 1
         return Frame(np.asarray(image, dtype=np.uint8), sequence, sequence / self._fps)
