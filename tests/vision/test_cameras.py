@@ -6,53 +6,17 @@ import sys
 import types
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
+from tests.vision.devices import FakeCapture, FakePicamera2
 from vision.cameras import kinds, open_camera
 from vision.cameras.picture import PictureCamera, write_picture
 from vision.cameras.usb import UsbCamera
 from vision.cameras.video import VideoCamera
 from vision.errors import CameraError, PictureError
-
-
-class FakeCapture:
-    """A driver that agrees to everything and does only what its camera can; strict about the order of calls."""
-
-    def __init__(
-        self, opened: bool = True, sizes: tuple[tuple[int, int], ...] = ((1280, 720),), frames: int = 99
-    ) -> None:
-        self.opened, self.sizes, self.frames = opened, sizes, frames
-        self.width, self.height = 640, 480
-        self.asked: dict[int, float] = {}
-        self.released = False
-
-    def isOpened(self) -> bool:
-        return self.opened and not self.released
-
-    def set(self, propId: int, value: float) -> bool:
-        assert self.isOpened(), "a closed device was set up"
-        self.asked[propId] = value
-        wanted = (self.asked.get(cv2.CAP_PROP_FRAME_WIDTH), self.asked.get(cv2.CAP_PROP_FRAME_HEIGHT))
-        if wanted in self.sizes:
-            self.width, self.height = int(wanted[0] or 0), int(wanted[1] or 0)
-        return True
-
-    def get(self, propId: int) -> float:
-        return {cv2.CAP_PROP_FRAME_WIDTH: self.width, cv2.CAP_PROP_FRAME_HEIGHT: self.height}[propId]
-
-    def read(self) -> tuple[bool, Any]:
-        assert self.isOpened(), "a closed device was read"
-        if not self.frames:
-            return False, None
-        self.frames -= 1
-        return True, np.full((self.height, self.width, 3), self.frames, np.uint8)
-
-    def release(self) -> None:
-        self.released = True
 
 
 def ticking() -> Callable[[], float]:
@@ -188,38 +152,6 @@ def test_picture_camera_raises_for_a_bad_file_and_goes_on(tmp_path: Path) -> Non
     with pytest.raises(PictureError):
         camera.capture()
     assert camera.capture().sequence == 1
-
-
-class FakePicamera2:
-    """As strict as the library where we use it: configured before started, started before asked for a picture."""
-
-    cameras = 1
-
-    def __init__(self, number: int) -> None:
-        if number >= self.cameras:
-            raise IndexError("list index out of range")
-        self.state = "open"
-        self.size = (0, 0)
-
-    def create_video_configuration(self, main: dict[str, Any], buffer_count: int) -> dict[str, Any]:
-        assert main["format"] == "RGB888"
-        return {"main": main}
-
-    def configure(self, configuration: dict[str, Any]) -> None:
-        self.size = configuration["main"]["size"]
-        self.state = "configured"
-
-    def start(self) -> None:
-        assert self.state == "configured"
-        self.state = "started"
-
-    def capture_array(self, stream: str) -> Any:
-        if self.state != "started" or stream != "main":
-            raise RuntimeError("camera was not started")
-        return np.zeros((self.size[1], self.size[0], 3), np.uint8)
-
-    def close(self) -> None:
-        self.state = "closed"
 
 
 @pytest.fixture

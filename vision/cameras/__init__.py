@@ -5,7 +5,8 @@
     video:FILE                                 a video file
     picture:FILE   picture:FOLDER              picture files
 
-Every kind's file has `open_camera(place, now)`: `place` is what follows the colon, `now` gives the monotonic time.
+Every kind's file has `open_camera(place, now)`: `place` is what follows the colon, `now` gives the monotonic time. A
+kind whose frames come by themselves says `LIVE = True`: `live_camera` reads it all the time, and opens it again.
 """
 
 from __future__ import annotations
@@ -13,7 +14,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
+from vision.cameras._live import LiveCamera
+from vision.cameras._lock import Locked
 from vision.errors import CameraError
 from vision.types import Camera
 
@@ -28,8 +32,31 @@ def kinds() -> list[str]:
 
 def open_camera(name: str, now: Callable[[], float]) -> Camera:
     """Open the camera called `kind:place`, or `kind` alone. Raises CameraError, PictureError."""
+    kind, place = _kind_and_place(name)
+    camera: Camera = kind.open_camera(place, now)
+    return camera
+
+
+def live_camera(name: str, now: Callable[[], float]) -> Camera:
+    """Give the newest frames of a camera, which is opened again whenever it fails; a file as `open_camera` does.
+
+    Raises CameraError, PictureError for a name or a file that is no camera; that a camera is missing or busy is said by
+    its `capture`.
+    """
+    kind, place = _kind_and_place(name)
+    if not getattr(kind, "LIVE", False):
+        return open_camera(name, now)
+    return LiveCamera(name, lambda: kind.open_camera(place, now), now)
+
+
+def settle(camera: Camera) -> Locked | None:
+    """Let a live camera find its exposure and lock it; a file has none. Raises CameraError."""
+    return camera.settle() if isinstance(camera, LiveCamera) else None
+
+
+def _kind_and_place(name: str) -> tuple[Any, str]:
+    """Find the file of a kind of camera by its name."""
     kind, _, place = name.partition(":")
     if kind not in kinds():
         raise CameraError(f"there is no kind of camera called '{kind}'", f"say one of {', '.join(kinds())}")
-    camera: Camera = import_module(f"vision.cameras.{kind}").open_camera(place, now)
-    return camera
+    return import_module(f"vision.cameras.{kind}"), place

@@ -15,12 +15,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 
 from vision.cameras._header import Header, read_header
+from vision.cameras._opencv import SILENT, set_log_level
 from vision.errors import CameraEnded, PictureError
 from vision.types import Frame, Image
 
@@ -165,9 +165,7 @@ def _other_form(data: bytes) -> str:
 
 def _decode(data: bytes, flags: int) -> tuple[Image | None, str]:
     """Decode without a word on standard error; None when it cannot. Give what would have been said there with it."""
-    log: Any = getattr(cv2.utils, "logging", cv2)  # OpenCV 4 has the two functions at its top
-    level = log.getLogLevel()
-    log.setLogLevel(0)
+    level = set_log_level(SILENT)
     with tempfile.TemporaryFile() as caught:
         try:
             with _standard_error_into(caught.fileno()):
@@ -175,7 +173,7 @@ def _decode(data: bytes, flags: int) -> tuple[Image | None, str]:
         except cv2.error:
             image = None
         finally:
-            log.setLogLevel(level)
+            set_log_level(level)
         caught.seek(0)
         complaint = caught.read().decode(errors="replace")
     return (None if image is None else np.asarray(image, dtype=np.uint8)), complaint

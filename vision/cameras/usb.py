@@ -1,8 +1,8 @@
 """A USB camera, through OpenCV on Video4Linux.
 
 Numbers move when cameras are plugged in again: name it by its path in /dev/v4l/by-id. What was asked of a camera is
-read back, as drivers agree to anything. `capture` gives the next frame that comes; keep reading in a thread, or the
-frame is an old one (OpenCV keeps at least one in its buffer).
+read back, as drivers agree to anything. `capture` gives the next frame that comes; keep reading in a thread (see
+`_live`), or the frame is an old one (OpenCV keeps at least one in its buffer).
 """
 
 from __future__ import annotations
@@ -14,21 +14,23 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 
+from vision.cameras._controls import Settings, UsbControls
+from vision.cameras._lock import Lock, Locked
+from vision.cameras._opencv import SILENT, means_of, set_log_level
 from vision.errors import CameraError
 from vision.types import Frame
 
+LIVE = True
 SIZE = (1280, 720)
 BY_ID = "/dev/v4l/by-id"
+WAIT_S = "1"
+"""Whole seconds that OpenCV waits for a frame (cap_v4l.cpp, tryIoctl); without a word it would be ten."""
 
 
-class Capture(Protocol):
+class Capture(Settings, Protocol):
     """What is used of cv2.VideoCapture."""
 
     def isOpened(self) -> bool: ...
-
-    def set(self, propId: int, value: float) -> bool: ...
-
-    def get(self, propId: int) -> float: ...
 
     def read(self) -> tuple[bool, Any]: ...
 
@@ -38,7 +40,8 @@ class Capture(Protocol):
 class UsbCamera:
     """A camera of a steady size. `device` is its path, `now` the monotonic time, `size` width and height, px.
 
-    Raises CameraError when it is missing, forbidden, busy, silent, or gives another size.
+    Exposure, white balance and focus are locked once the picture has settled. Raises CameraError when it is missing,
+    forbidden, busy, silent, or gives another size.
     """
 
     def __init__(
@@ -51,9 +54,12 @@ class UsbCamera:
         _check_device(device)
         self._device, self._now, self._size = device, now, size
         self._sequence = 0
+        set_log_level(SILENT)
+        os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", WAIT_S)
         self._capture = open_capture(device, cv2.CAP_V4L2)
         try:
             self._set_up()
+            self._lock = Lock(UsbControls(self._capture))
         except CameraError:
             self._capture.release()
             raise
@@ -62,6 +68,11 @@ class UsbCamera:
     def name(self) -> str:
         return self._device
 
+    @property
+    def locked(self) -> Locked | None:
+        """What was locked; None while the picture settles."""
+        return self._lock.locked
+
     def capture(self) -> Frame:
         """Wait for the next frame. Raises CameraError when none comes or it has the wrong size."""
         arrived, image = self._capture.read()
@@ -69,6 +80,7 @@ class UsbCamera:
         if not arrived or image is None:
             raise CameraError(f"the camera {self._device} gives no picture", "plug it in again; try another cable")
         self._check_size(image.shape[1], image.shape[0])
+        self._lock.saw(means_of(image), time_s)
         self._sequence += 1
         return Frame(np.asarray(image, dtype=np.uint8), self._sequence - 1, time_s)
 
