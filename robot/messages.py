@@ -33,9 +33,10 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Blind:
-    """The camera gives no usable picture."""
+    """The camera gives no usable picture: why, and what to do."""
 
     reason: str
+    remedy: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,8 +199,8 @@ def _fields(event: Event) -> dict[str, Any]:
             return {name: getattr(receipt, name) for name in Receipt.__slots__ if name != "ending"} | {
                 "ending": receipt.ending.name
             }
-        case Blind(reason):
-            return {"reason": reason}
+        case Blind(reason, remedy):
+            return {"reason": reason, "remedy": remedy}
         case Thought(moves, column, score):
             return {"moves": list(moves), "column": column, "score": score}
         case _:

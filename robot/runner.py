@@ -40,7 +40,7 @@ from robot.referee import Moved, Unchanged, Verified, WrongColumn
 from robot.rules.game import Game
 from robot.store import Store
 from robot.table import Table
-from vision.errors import CameraError
+from vision.errors import CameraEnded, CameraError, PictureError
 from vision.reader import Reader
 from vision.stable import Stable
 from vision.types import Camera, Frame, Observation, Reading
@@ -62,12 +62,15 @@ class Watch:
     last: tuple[Frame, Reading] | None = field(default=None, init=False)
 
     def look(self) -> Seen | Blind | None:
-        """One frame; None while there is nothing to tell."""
+        """One frame; None while there is nothing to tell. Raises CameraEnded after the last frame of a file."""
         try:
             frame = self.camera.capture()
             reading = self.reader.read(frame)
-        except CameraError as error:
-            return Blind(str(error))
+        except CameraEnded:
+            raise
+        except (CameraError, PictureError) as error:
+            self.stable.break_off()
+            return Blind(str(error), error.remedy)
         self.last = frame, reading
         observation = self.stable.add(reading)
         return None if observation is None else Seen(observation)

@@ -61,7 +61,7 @@ class Table:
         self.phase = Phase.HOMING
         self.agreed = Game()
         self.game = Game()
-        self.trouble: Wrong | Unreadable | None = None
+        self.trouble: Wrong | Unreadable | Blind | None = None
         self.pauses = 0
         self._colours: Colours = (seats[0].colour, seats[1].colour)
         self._next_action = next_action
@@ -103,8 +103,8 @@ class Table:
                 self._on_start()
             case Seen(observation):
                 self._on_seen(observation)
-            case Blind(reason):
-                self._pause(Unreadable(reason))
+            case Blind():
+                self._pause(event)
             case Thought(moves, column, _):
                 self._on_thought(moves, column)
             case Reported(receipt):
@@ -298,7 +298,7 @@ class Table:
 
     # -- trouble -----------------------------------------------------------------------------------------------------
 
-    def _pause(self, found: Wrong | Unreadable) -> None:
+    def _pause(self, found: Wrong | Unreadable | Blind) -> None:
         """Remember what is wrong since when; say it; a wrong board that lasts is cleared and rebuilt."""
         if self.phase not in WATCHED:
             return
@@ -306,7 +306,7 @@ class Table:
         if type(before) is not type(found):
             self._trouble_s = self._now_s
             self._told = False
-        if isinstance(found, Unreadable):
+        if isinstance(found, Unreadable | Blind):
             self._tell_unreadable(found)
         elif not self._told or (found != before and self._now_s - self._said_s >= self.patience.wrong_s):
             self._tell(f"{found.words}; {found.remedy}")
@@ -317,9 +317,10 @@ class Table:
         """Whether a wrong board has lasted; one that changes all the time gets five times as long."""
         return self._now_s - self._trouble_s >= self.patience.wrong_s * (1 if the_same else 5)
 
-    def _tell_unreadable(self, found: Unreadable) -> None:
+    def _tell_unreadable(self, found: Unreadable | Blind) -> None:
         lasted_s = self._now_s - self._trouble_s
-        if not self._told and lasted_s >= self.patience.unreadable_s:
+        patience_s = self.patience.blind_s if isinstance(found, Blind) else self.patience.unreadable_s
+        if not self._told and lasted_s >= patience_s:
             self._tell(_unreadable_words(found))
         if self.patience.give_up_s is not None and lasted_s >= self.patience.give_up_s:
             self._annul("the board could not be read for too long")
@@ -332,7 +333,8 @@ class Table:
 
     def _go_on(self) -> None:
         if self.trouble is not None and self._told:
-            self._say("the board is all right again")
+            blind = isinstance(self.trouble, Blind)
+            self._say("the camera sees the board again" if blind else "the board is all right again")
         self.trouble = None
         self._told = False
 
@@ -468,5 +470,7 @@ _AFTER_SILENCE = {
 """Where something must answer by itself, and what follows once a person has seen to it (None: what was to follow)."""
 
 
-def _unreadable_words(found: Unreadable) -> str:
+def _unreadable_words(found: Unreadable | Blind) -> str:
+    if isinstance(found, Blind):
+        return f"{found.reason}; {found.remedy}"
     return f"{found.words}; take hands and things away from the board, and check the lamp and the camera"

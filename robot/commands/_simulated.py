@@ -120,7 +120,9 @@ class Simulation:
         tell("done\n")
         taught = learned.taught
         self.watch = Watch(
-            self.camera, Reader(learned.board.grid, taught.colours, taught.camera_side), Stable(repeat_s=0.5)
+            self.camera,
+            Reader(learned.board.grid, taught.colours, taught.camera_side, size=learned.board.size),
+            Stable(repeat_s=0.5),
         )
         return learned
 

@@ -19,7 +19,7 @@ from tests.table.boards import cells_of, observation, random_game
 EVENTS: list[Event] = [
     Start(),
     Seen(observation(cells_of(random_game(3, 17)), 12.5)),
-    Blind("the camera is silent"),
+    Blind("the camera is silent", "plug it in"),
     Thought((3, 3, 2), 4, -2),
     Thought((), 3, None),
     Reported(Receipt(7, "drop", 3, Ending.JAM, 0, 812, "free the gate")),

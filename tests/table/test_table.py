@@ -198,11 +198,35 @@ def test_table_says_that_it_is_blind_and_recovers() -> None:
     bench.until(Phase.TURN)
     for _ in range(12):
         bench.now_s += 0.6
-        bench.feed(Blind("the camera is silent"))
+        bench.feed(Blind("the camera is silent", "plug it in"))
     assert bench.table.paused and any("silent" in words for words in bench.said)
     bench.fall(0, Cell.RED)
     bench.look()
     assert not bench.table.paused and bench.table.agreed.moves == (0,)
+
+
+def test_table_says_within_a_second_why_it_is_blind_what_to_do_and_when_it_is_over() -> None:
+    bench = Bench("", "b", obedient=False)
+    bench.feed(Start())
+    bench.until(Phase.TURN)
+    before = len(bench.said)
+    for _ in range(8):
+        bench.now_s += 0.125
+        bench.feed(Blind("the picture is black", "take the cap off"))
+    assert bench.table.paused and bench.said[before:] == ["the picture is black; take the cap off"]
+    bench.look()
+    assert not bench.table.paused and bench.said[-1] == "the camera sees the board again"
+
+
+def test_table_does_not_pause_for_a_frame_or_two_that_are_missing() -> None:
+    bench = Bench("", "b", obedient=False)
+    bench.feed(Start())
+    bench.until(Phase.TURN)
+    for _ in range(3):
+        bench.now_s += 0.125
+        bench.feed(Blind("the camera is silent", "plug it in"))
+    bench.look()
+    assert bench.table.pauses == 0
 
 
 def test_table_gives_up_on_an_unreadable_board_when_told_to() -> None:
