@@ -1,0 +1,39 @@
+"""The firmware is built once for all of its tests: for the controller, for this computer, and the simulator."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.firmware.controllers import Built, Controller, HostController, McuController
+
+FIRMWARE = Path(__file__).parents[2] / "firmware"
+
+
+def build(into: Path, *targets: str, **variables: str) -> None:
+    """Build targets of firmware/Makefile."""
+    words = [f"{name}={value}" for name, value in {"BUILD": str(into), **variables}.items()]
+    done = subprocess.run(["make", "-C", str(FIRMWARE), *words, *targets], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    missing = [tool for tool in ("avr-gcc", "make", "pkg-config") if shutil.which(tool) is None]
+    if missing and not os.environ.get("QUADROW_FIRMWARE"):
+        pytest.skip(f"{', '.join(missing)} not found: apt install gcc-avr avr-libc libsimavr-dev libelf-dev pkg-config")
+    into = tmp_path_factory.mktemp("firmware")
+    build(into, "all", "host", "sim")
+    return Built(into)
+
+
+@pytest.fixture(params=[HostController, McuController], ids=["host", "mcu"])
+def controller(request: pytest.FixtureRequest, built: Built) -> Iterator[Controller]:
+    one: Controller = request.param(built)
+    yield one
+    one.close()
