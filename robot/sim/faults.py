@@ -7,10 +7,13 @@ To add a fault, write its function and name it in `FAULTS`.
 
 from __future__ import annotations
 
+import enum
 import random
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+
+import numpy as np
 
 from robot.clock import VirtualClock
 from robot.sim.people import Happened, Mishap, Person
@@ -20,13 +23,23 @@ from vision.errors import CameraError
 from vision.types import COLUMNS, Camera, Frame
 
 
+class Failure(enum.Enum):
+    """What can become of a camera until it recovers."""
+
+    UNPLUGGED = "no frame comes"
+    FROZEN = "every frame has the same picture"
+    BLACK = "every frame is black"
+
+
 class LossyCamera:
-    """A camera that now and then does not answer in time. Implements `Camera` around another one."""
+    """A camera that now and then fails. Implements `Camera` around another one."""
 
     def __init__(self, camera: Camera) -> None:
         self._camera = camera
         self._to_lose = 0
+        self._failure: Failure | None = None
         self._happened: Happened | None = None
+        self._last: Frame | None = None
 
     @property
     def name(self) -> str:
@@ -37,17 +50,39 @@ class LossyCamera:
         self._to_lose = frames
         self._happened = happened
 
+    def fail(self, failure: Failure, happened: Happened) -> None:
+        """Fail from now on; `happened` is called at the first frame that is not as it should be."""
+        self._failure = failure
+        self._happened = happened
+
+    def recover(self) -> None:
+        """Work as ever from now on."""
+        self._failure = None
+
     def capture(self) -> Frame:
-        if not self._to_lose:
-            return self._camera.capture()
-        self._to_lose -= 1
-        if self._happened is not None:
-            self._happened()
-            self._happened = None
-        raise CameraError("the camera did not answer in time", "look after its cable; the game goes on by itself")
+        if self._to_lose:
+            self._to_lose -= 1
+            self._has_happened()
+            raise CameraError("the camera did not answer in time", "look after its cable; the game goes on by itself")
+        if self._failure is Failure.UNPLUGGED:
+            self._has_happened()
+            raise CameraError("the camera is gone", "plug it in again; the game goes on by itself")
+        frame = self._camera.capture()
+        if self._failure is None:
+            self._last = frame
+            return frame
+        self._has_happened()
+        last = self._last or frame
+        image = last.image if self._failure is Failure.FROZEN else np.zeros_like(frame.image)
+        return Frame(image, frame.sequence, frame.time_s)
 
     def close(self) -> None:
         self._camera.close()
+
+    def _has_happened(self) -> None:
+        if self._happened is not None:
+            self._happened()
+            self._happened = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +178,32 @@ def missing_frame(stage: Stage, happened: Happened) -> bool:
     return True
 
 
+def camera_unplugged(stage: Stage, happened: Happened) -> bool:
+    """Somebody pulls the camera's plug and puts it in again."""
+    return _fail_for_a_while(stage, Failure.UNPLUGGED, happened)
+
+
+def picture_frozen(stage: Stage, happened: Happened) -> bool:
+    """The camera gives the same picture again and again."""
+    return _fail_for_a_while(stage, Failure.FROZEN, happened)
+
+
+def picture_black(stage: Stage, happened: Happened) -> bool:
+    """Somebody covers the lens."""
+    return _fail_for_a_while(stage, Failure.BLACK, happened)
+
+
+def _fail_for_a_while(stage: Stage, failure: Failure, happened: Happened) -> bool:
+    duration_s = stage.rng.uniform(1.0, 4.0)
+
+    def fail() -> None:
+        stage.camera.fail(failure, happened)
+        stage.clock.call_in(duration_s, stage.camera.recover)
+
+    stage.soon(fail)
+    return True
+
+
 FAULTS: tuple[Fault, ...] = (
     hand_in_front,
     jam,
@@ -152,6 +213,9 @@ FAULTS: tuple[Fault, ...] = (
     lamp_switched,
     camera_bumped,
     missing_frame,
+    camera_unplugged,
+    picture_frozen,
+    picture_black,
 )
 
 

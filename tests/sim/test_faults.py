@@ -10,7 +10,7 @@ import pytest
 from robot.clock import VirtualClock
 from robot.mechanism.servos import ServoMechanism
 from robot.sim import faults as kinds
-from robot.sim.faults import FAULTS, Fault, Faults, LossyCamera, name_of
+from robot.sim.faults import FAULTS, Failure, Fault, Faults, LossyCamera, name_of
 from robot.sim.people import DropDisc, Person
 from robot.sim.scene import Hand, Lamp
 from robot.sim.servos import SimServoDriver
@@ -27,19 +27,24 @@ NAMES = {
     "lamp switched",
     "camera bumped",
     "missing frame",
+    "camera unplugged",
+    "picture frozen",
+    "picture black",
 }
 
 
-class StillCamera:
-    """Gives the same picture for ever."""
+class CountingCamera:
+    """Gives a picture that tells its number."""
 
-    name = "still"
+    name = "counting"
 
     def __init__(self) -> None:
         self.closed = False
+        self.taken = 0
 
     def capture(self) -> Frame:
-        return Frame(np.zeros((2, 2, 3), np.uint8), 1, 0.0)
+        self.taken += 1
+        return Frame(np.full((2, 2, 3), 50 + self.taken % 200, np.uint8), self.taken, self.taken / 10)
 
     def close(self) -> None:
         self.closed = True
@@ -62,7 +67,7 @@ class Play:
         self.world = World(self.clock, self.seed)
         self.hand = ServoMechanism(SimServoDriver(self.world), self.clock)
         self.person = Person(self.world, self.clock, self.seed)
-        self.camera = LossyCamera(StillCamera())
+        self.camera = LossyCamera(CountingCamera())
         self.faults = Faults(self.seed, self.rate, self.world, self.person, self.camera, self.clock, self.only)
         self.hand.home(0)
         self.look()
@@ -101,7 +106,9 @@ def test_fault_that_came_about_is_counted_once(fault: Fault) -> None:
     assert play.faults.fired == {name_of(fault): 1}
 
 
-@pytest.mark.parametrize("fault", [kinds.jam, kinds.wrong_colour, kinds.two_discs, kinds.missing_frame])
+@pytest.mark.parametrize(
+    "fault", [kinds.jam, kinds.wrong_colour, kinds.two_discs, kinds.missing_frame, kinds.camera_unplugged]
+)
 def test_fault_that_did_not_come_about_is_not_counted(fault: Fault) -> None:
     play = Play(only=(fault,))
     play.faults.begin_ply(robots_turn=fault is kinds.jam)
@@ -176,6 +183,24 @@ def test_missing_frame_ends_by_itself() -> None:
     assert 1 <= play.blind <= 10
 
 
+def test_camera_unplugged_gives_nothing_for_some_seconds() -> None:
+    play = Play(only=(kinds.camera_unplugged,))
+    play.ply(robots_turn=True)
+    assert 9 <= play.blind <= 41
+
+
+@pytest.mark.parametrize(("failure", "values"), [(Failure.FROZEN, [51, 51, 51, 54]), (Failure.BLACK, [51, 0, 0, 54])])
+def test_camera_that_fails_goes_on_numbering_its_frames_and_recovers(failure: Failure, values: list[int]) -> None:
+    camera, happened = LossyCamera(CountingCamera()), []
+    frames = [camera.capture()]
+    camera.fail(failure, lambda: happened.append(len(frames)))
+    frames += [camera.capture(), camera.capture()]
+    camera.recover()
+    frames.append(camera.capture())
+    assert [int(frame.image[0, 0, 0]) for frame in frames] == values
+    assert [frame.sequence for frame in frames] == [1, 2, 3, 4] and happened == [1]
+
+
 def test_no_fault_comes_at_rate_zero() -> None:
     play = Play(rate=0.0)
     for ply in range(12):
@@ -215,9 +240,9 @@ def test_rate_is_the_chance_per_ply() -> None:
 
 
 def test_lossy_camera_passes_everything_else_on() -> None:
-    still = StillCamera()
-    camera: Camera = LossyCamera(still)
+    counting = CountingCamera()
+    camera: Camera = LossyCamera(counting)
     assert camera.capture().sequence == 1
-    assert camera.name == "still"
+    assert camera.name == "counting"
     camera.close()
-    assert still.closed
+    assert counting.closed
