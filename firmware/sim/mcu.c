@@ -109,7 +109,6 @@ mcu *mcu_new(const char *elf) {
     one->may_send = true;
     one->levels = (1 << INPUT_PINS) - 1;
     connect(one);
-    apply_all(one);
     return one;
 }
 
@@ -118,8 +117,10 @@ void mcu_free(mcu *one) {
     free(one);
 }
 
-/* Run for so many microseconds; false when the core has crashed. */
+/* Run for so many microseconds; false when the core has crashed. The watchdog may have reset it since, and a reset
+   forgets what comes in at the pins. */
 bool mcu_run(mcu *one, uint32_t us) {
+    apply_all(one);
     const avr_cycle_count_t until = one->avr->cycle + avr_usec_to_cycles(one->avr, us);
     while (one->avr->cycle < until) {
         one->avr->run_cycle_limit = until - one->avr->cycle;
@@ -137,15 +138,12 @@ void mcu_reset(mcu *one, uint8_t flags) {
     one->may_send = true;
     avr_reset(one->avr);
     one->avr->data[0x54] = flags;
-    apply_all(one);
 }
 
 /* Set what the six input pins C0 to C5 are wired to, one bit each; 1 is high. */
 void mcu_inputs(mcu *one, uint8_t levels) {
-    const uint8_t changed = one->levels ^ levels;
     one->levels = levels;
-    for (uint8_t pin = 0; pin < INPUT_PINS; pin++)
-        if (changed >> pin & 1) apply(one, pin);
+    apply_all(one);
 }
 
 /* Give bytes to the line; they arrive one after the other, as long as the core takes them. */
@@ -183,4 +181,14 @@ void mcu_memory(mcu *one, uint16_t address, uint8_t *bytes, uint16_t count, bool
         avr_ioctl(one->avr, AVR_IOCTL_EEPROM_GET, &part);
         memcpy(bytes, part.ee, count);
     }
+}
+
+/* Let the core go on at the first instruction that jumps to itself: a main loop that hangs, its interrupts alive. */
+bool mcu_hang(mcu *one) {
+    for (uint32_t at = 0; at < one->avr->codeend; at += 2)
+        if (one->avr->flash[at] == 0xFF && one->avr->flash[at + 1] == 0xCF) {
+            one->avr->pc = at;
+            return true;
+        }
+    return false;
 }

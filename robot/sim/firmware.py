@@ -122,6 +122,11 @@ class Mcu:
         """Write the EEPROM from outside."""
         self._lib.mcu_memory(self._mcu, address, data, len(data), True)
 
+    def hang(self) -> None:
+        """Let the main loop hang, its interrupts alive."""
+        if not self._lib.mcu_hang(self._mcu):
+            raise MechanismError("the binary has no place to hang in", "this is a fault of the test: report it")
+
     def close(self) -> None:
         """Give the simulator's memory back."""
         if self._mcu:
@@ -133,7 +138,7 @@ def _load(library: Path) -> ctypes.CDLL:
     lib = ctypes.CDLL(str(library))
     lib.mcu_new.restype = ctypes.c_void_p
     lib.mcu_cycle.restype = ctypes.c_uint64
-    lib.mcu_run.restype = ctypes.c_bool
+    lib.mcu_run.restype = lib.mcu_hang.restype = ctypes.c_bool
     lib.mcu_heard.restype = lib.mcu_edges.restype = ctypes.c_uint32
     handle, number = ctypes.c_void_p, ctypes.c_uint32
     for name, arguments in {
@@ -141,6 +146,7 @@ def _load(library: Path) -> ctypes.CDLL:
         "mcu_free": [handle],
         "mcu_run": [handle, number],
         "mcu_cycle": [handle],
+        "mcu_hang": [handle],
         "mcu_reset": [handle, ctypes.c_uint8],
         "mcu_inputs": [handle, ctypes.c_uint8],
         "mcu_say": [handle, ctypes.c_char_p, number],

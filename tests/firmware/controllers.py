@@ -120,7 +120,7 @@ class McuController:
     def pulses(self) -> list[tuple[str, int]]:
         """What is seen on the pins: a pulse that did not come for two turns has ended."""
         seen = self.mcu.pulses()
-        last = {servo: -1.0 for servo in SERVO_PINS}
+        last = dict.fromkeys(SERVO_PINS, -1.0)
         changes: list[tuple[str, int]] = []
         for pulse in seen:
             last[pulse.servo] = pulse.start_s
