@@ -13,12 +13,14 @@ from robot.sim.render import furniture, texture
 from robot.sim.render.board import LEFT, RIGHT, TABLE, TOP
 from robot.sim.render.canvas import CODE, Canvas, upright
 from robot.sim.render.light import GAMMA, Colour, Light, encode
-from robot.sim.render.room import Room
+from robot.sim.render.room import Room, Visitor
 from robot.sim.render.things import scatter
 from robot.sim.render.view import Floats, View
 from vision.types import Image
 
 FAR = 90.0
+BEYOND = -18.5
+"""Where a visitor sits in a room with nobody else, pitches: behind the farthest table's edge."""
 SHIRTS: tuple[Colour, ...] = (
     (72, 64, 152),
     (88, 80, 150),
@@ -113,6 +115,8 @@ class Backdrop:
             self._place(cut, rng.uniform(-12.0, 12.0), -8.0, self.back * 0.6, 14.0, 17.0)
         if rng.random() < 0.6:
             self._person(3.0 + rng.uniform(-3.5, 3.5))
+        if self._room.visitor is not None:
+            self._visit(self._room.visitor)
 
     def _sofa(self, x: float, z: float) -> None:
         rng = self._rng
@@ -129,6 +133,12 @@ class Backdrop:
         z = -rng.uniform(7.5, 13.0)
         self._place(cut, x - 9.0, TABLE - 0.5, z, 18.0, 23.0)
         self._person_z = z
+
+    def _visit(self, visitor: Visitor) -> None:
+        rng = self._room.rng(5)
+        skin, hair = SKINS[int(rng.integers(len(SKINS)))], HAIRS[int(rng.integers(len(HAIRS)))]
+        cut = furniture.person(rng, (360, 480), visitor.shirt, skin, hair, self.side)
+        self._place(cut, visitor.x - 9.0, TABLE - 0.5, self._person_z or BEYOND, 18.0, 23.0)
 
     def _soften(self, sigma_px: float) -> None:
         self._canvas.picture[:] = cv2.GaussianBlur(self._canvas.picture, (0, 0), sigma_px)

@@ -149,18 +149,19 @@ class Board:
         self.hole = hole.ravel()[self.inside]
         self._x, self._y = x.ravel()[self.inside], y.ravel()[self.inside]
         self._column, self._row = column.ravel()[self.inside], row.ravel()[self.inside]
+        self._sun = light.reaches(sight.u, sight.v)
         self._face = self._shade_face(x, y, radius)
         self._reach()
 
     def _shade_face(self, x: Floats, y: Floats, radius: Floats) -> Floats:
         normal = plate_normal(self.sight, x, y, radius)
         dip = 1.0 - 0.25 * np.exp(-(((radius - HOLE - LIP) / 0.03) ** 2))
-        return shade(self.plastic, normal, self.sight.field, self.light, dip.astype(np.float32), np.ones_like(radius))
+        return shade(self.plastic, normal, self.sight.field, self.light, dip.astype(np.float32), self._sun)
 
     def _reach(self) -> None:
         sight = self.sight
         self._across, self._along = sight.across.ravel()[self.inside], sight.along.ravel()[self.inside]
-        self._foot = sight.foot.ravel()[self.inside]
+        self._foot, self._shaded = sight.foot.ravel()[self.inside], self._sun.ravel()[self.inside]
         self._field = sight.field.take(self.inside)
         self._wall, self._wall_at = self._wall_between(0.0, PLATE)
         self.opening = self.hole * (1.0 - self._wall)
@@ -182,7 +183,7 @@ class Board:
         """Return how much of the lamp reaches a point `depth` behind the front face through its own hole."""
         way = np.maximum(self._field.light[2], 0.1)
         px, py = x + self._field.light[0] / way * depth, y + self._field.light[1] / way * depth
-        return 1.0 - _smooth(HOLE - soft, HOLE + soft, np.sqrt(px * px + py * py))
+        return (1.0 - _smooth(HOLE - soft, HOLE + soft, np.sqrt(px * px + py * py))) * self._shaded
 
     def _shade_wall(self, depth: Floats, open_: float) -> Floats:
         x, y = self._at(depth)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from robot.sim.render.light import Field, Light, Plastic, Vector, shade, unit
+from robot.sim.render.light import Field, Label, Light, Plastic, Vector, shade, unit
 from robot.sim.render.view import Floats
 
 DISC_RADIUS = 0.45
@@ -18,6 +18,8 @@ RIM_WIDTH = 0.085
 # radius and steepness of the rings pressed into a face
 RINGS = ((0.22, 0.5), (0.31, 0.25))
 STAR_RADIUS = 0.18
+# width of a sticker's edge, a fraction of a pixel in pictures of this board
+SOFT = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,4 +59,16 @@ def shade_disc(
     radius = np.sqrt(x * x + y * y)
     dip = 1.0 - 0.18 * np.exp(-(((radius - (DISC_RADIUS - RIM_WIDTH)) / 0.035) ** 2))
     open_ = np.asarray(dip * 0.9, dtype=np.float32)
-    return shade(material, normal_of(x, y, stance, material.star), field, light, open_, lit)
+    colour = None if material.label is None else _labelled(x, y, stance, material, material.label)
+    return shade(material, normal_of(x, y, stance, material.star), field, light, open_, lit, colour)
+
+
+def _labelled(x: Floats, y: Floats, stance: Stance, material: Plastic, label: Label) -> Floats:
+    """Return the colour (N, 3) of every point of a disc with a sticker, which turns with the disc."""
+    radius = np.sqrt(x * x + y * y)
+    share = np.clip((label.outer - radius) / SOFT + 0.5, 0.0, 1.0)
+    if label.inner:
+        share = share * np.clip((radius - label.inner) / SOFT + 0.5, 0.0, 1.0)
+    if label.strokes:
+        share = share * (np.sin(label.strokes * np.arctan2(y, x) + stance.turn) > 0.0)
+    return np.asarray(material.colour + (label.colour - material.colour) * share[..., None], dtype=np.float32)

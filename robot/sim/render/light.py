@@ -38,10 +38,31 @@ def code_of(colour: Colour) -> tuple[float, float, float]:
 
 
 @dataclass(frozen=True, slots=True)
+class Shadow:
+    """The edge of a shadow across the board's front: of a shelf, a lamp shade, somebody who stands beside it.
+
+    `place` (x, y) in pitches is a point of the edge, `turn_deg` the direction into the shadow (0: to the right, 90:
+    up), `soft` the width over which it grows, pitches, `depth` the share of the main light that it takes.
+    """
+
+    place: tuple[float, float]
+    turn_deg: float
+    soft: float
+    depth: float
+
+    def leaves(self, u: Floats, v: Floats) -> Floats:
+        """Return the share of the main light that reaches the points (u, v) of the front."""
+        turn = np.deg2rad(self.turn_deg)
+        into = (u - self.place[0]) * np.cos(turn) + (v - self.place[1]) * np.sin(turn)
+        return np.asarray(1.0 - self.depth * np.clip(into / self.soft + 0.5, 0.0, 1.0), dtype=np.float32)
+
+
+@dataclass(frozen=True, slots=True)
 class Light:
     """The room's main light: its place in pitches, its strength, and how much comes from everywhere else.
 
-    `window` is the direction of a bright window that shiny plastic mirrors, `glare` its strength (0: none).
+    `window` is the direction of a bright window that shiny plastic mirrors, `glare` its strength (0: none); `shadow`
+    is what stands in the light's way.
     """
 
     place: tuple[float, float, float]
@@ -49,24 +70,43 @@ class Light:
     ambient: float
     window: tuple[float, float, float] = (0.0, 1.0, 0.0)
     glare: float = 0.0
+    shadow: Shadow | None = None
 
     def towards(self, point: tuple[float, float, float]) -> NDArray[np.float64]:
         """Return the unit vector from `point` to the light, (3,)."""
         way = np.array(self.place) - np.array(point)
         return np.asarray(way / np.linalg.norm(way))
 
+    def reaches(self, u: Floats, v: Floats) -> Floats:
+        """Return the share of the main light that reaches the points (u, v) of the board's front."""
+        return np.ones_like(u) if self.shadow is None else self.shadow.leaves(u, v)
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A sticker on a disc's face: linear BGR colour, and the radii between which it lies, pitches (`inner` 0: round).
+
+    With `strokes` only so many sectors of it are printed, as the strokes of a sign are.
+    """
+
+    colour: Floats
+    outer: float
+    inner: float = 0.0
+    strokes: int = 0
+
 
 @dataclass(frozen=True, slots=True)
 class Plastic:
     """A material: its linear BGR colour, strength of the highlight, and its sharpness (how often it is squared).
 
-    `star` is the steepness of a star pressed into a disc, 0 for none.
+    `star` is the steepness of a star pressed into a disc, 0 for none; `label` sticks on a disc.
     """
 
     colour: Floats
     gloss: float
     sharpness: int
     star: float = 0.0
+    label: Label | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +146,19 @@ def _mirrored(normal: Vector, eye: Floats, field: Field, window: tuple[float, fl
     return np.asarray(t * t * (3.0 - 2.0 * t) * flat, dtype=np.float32)
 
 
-def shade(material: Plastic, normal: Vector, field: Field, light: Light, open_: Floats, lit: Floats) -> Floats:
+def shade(
+    material: Plastic,
+    normal: Vector,
+    field: Field,
+    light: Light,
+    open_: Floats,
+    lit: Floats,
+    colour: Floats | None = None,
+) -> Floats:
     """Shade points of a material: (N..., 3) linear BGR.
 
-    `open_` is the share of the surroundings a point sees (0..1), `lit` the share of the main light (0..1).
+    `open_` is the share of the surroundings a point sees (0..1), `lit` the share of the main light (0..1); `colour`
+    (N..., 3) is that of each point where it is not the material's.
     """
     facing = np.maximum(_dot(normal, field.light), 0.0) * lit * np.float32(light.key)
     eye = np.maximum(_dot(normal, field.eye), 0.05)
@@ -124,4 +173,5 @@ def shade(material: Plastic, normal: Vector, field: Field, light: Light, open_: 
     white = np.float32(material.gloss * light.key) * spark * lit + np.float32(light.ambient) * mirror
     if light.glare > 0.0:
         white = white + np.float32(light.glare) * _mirrored(normal, eye, field, light.window) * open_
-    return np.asarray(material.colour * (facing + glow)[..., None] + white[..., None], dtype=np.float32)
+    base = material.colour if colour is None else colour
+    return np.asarray(base * (facing + glow)[..., None] + white[..., None], dtype=np.float32)

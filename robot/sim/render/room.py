@@ -36,8 +36,16 @@ class Sensor:
     sharpening: float
 
 
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Somebody who has come to sit behind the board, in the middle at `x` pitches, in a shirt of that colour."""
+
+    x: float
+    shirt: Colour
+
+
 class Room:
-    """Everything drawn once per game from `seed`.
+    """Everything drawn once per game from `seed`; what of it changes later may be set anew before it is rendered.
 
     `camera_side` is the side of the board the camera stands on, "front" or "back"; raises ValueError for another.
     """
@@ -55,6 +63,7 @@ class Room:
         self.looks = _looks(rng)
         self.sensor = _sensor(rng)
         self.reach_deg = _reach(rng)
+        self.visitor: Visitor | None = None
 
     def rng(self, part: int) -> np.random.Generator:
         """Return the generator of one part of the room; parts do not disturb each other."""
