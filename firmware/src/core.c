@@ -181,6 +181,7 @@ static fault get(const line *said, draft *answer) {
     const setting which = settings_find(said->args[0]);
     if (which != NO_SETTING) line_number(answer, settings_get(which));
     else if (same(said->args[0], WORD("CHECK"))) line_check(answer, settings_check());
+    else if (same(said->args[0], WORD("SAVED"))) line_check(answer, settings_check_saved());
     else return FAULT_ARG;
     return FAULT_NONE;
 }

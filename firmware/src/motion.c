@@ -13,10 +13,10 @@ typedef struct {
     uint8_t servo, pulse, wait, limit;
 } step;
 
-static const KEPT step HOMING[] = {{GATE, HOLD, PAUSE, NO_SETTING},        {LOWER, SHUT, PAUSE, NO_SETTING},
-                              {SLIDER, CLOSED, PAUSE, FEEDING},       {NO_SERVO, 0, PAUSE, CLEAR},
-                              {CHUTE, PARK, PAUSE, SETTLE},           {NO_SERVO, 0, SLIDER_SHUT, TRAVEL},
-                              {NO_SERVO, 0, AT_HOME, SETTLE}};
+static const KEPT step SHUTTING[] = {{LOWER, SHUT, PAUSE, NO_SETTING}};
+static const KEPT step HOMING[] = {{GATE, HOLD, PAUSE, NO_SETTING},  {SLIDER, CLOSED, PAUSE, FEEDING},
+                                   {NO_SERVO, 0, PAUSE, CLEAR},      {CHUTE, PARK, PAUSE, SETTLE},
+                                   {NO_SERVO, 0, SLIDER_SHUT, TRAVEL}, {NO_SERVO, 0, AT_HOME, SETTLE}};
 static const KEPT step POINTING[] = {{CHUTE, COLUMN_A, PAUSE, SETTLE}};
 static const KEPT step FEED_PUSHER[] = {{NO_SERVO, 0, PROVE_SHUT, NO_SETTING},
                                    {GATE, FEED, PAUSE, FEEDING},
@@ -64,15 +64,19 @@ static void append(const KEPT step *more, uint8_t number) {
 #define APPEND(more) append(more, sizeof(more) / sizeof(step))
 
 static void plan(verb what, uint8_t detail) {
+    const bool two_gates = settings_get(GATES) == 2;
     count = current = 0;
     entered = false;
     switch (what) {
-    case HOME: APPEND(HOMING); break;
+    case HOME:
+        if (two_gates) APPEND(SHUTTING);
+        APPEND(HOMING);
+        break;
     case AIM: APPEND(POINTING); break;
     case DROP:
         APPEND(POINTING);
         APPEND(FEED_PUSHER);
-        if (settings_get(GATES) == 2) APPEND(FEED_GATES);
+        if (two_gates) APPEND(FEED_GATES);
         APPEND(RECEIVING);
         break;
     case SLIDE:

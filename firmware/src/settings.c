@@ -48,7 +48,7 @@ typedef struct {
 
 static uint16_t values[SETTINGS];
 static bool sound;
-static copy saved;                      /* what is being written */
+static copy saved;                      /* what stands in the EEPROM, or is being written there */
 static uint8_t newer, written = sizeof(copy);
 
 static bool within(setting which, uint32_t value) {
@@ -81,11 +81,11 @@ void settings_load(void) {
     for (uint8_t which = 0; which < COPIES; which++) {
         copy one;
         if (!read_copy(which, &one) || (sound && (int16_t)(one.generation - saved.generation) < 0)) continue;
-        memcpy(values, one.values, sizeof values);
-        saved.generation = one.generation;
+        saved = one;
         newer = which;
         sound = true;
     }
+    if (sound) memcpy(values, saved.values, sizeof values);
 }
 
 bool settings_sound(void) { return sound; }
@@ -104,11 +104,14 @@ bool settings_set(setting which, uint32_t value) {
     return true;
 }
 
-uint32_t settings_check(void) {
+static uint32_t check_of_values(const uint16_t *of) {
     uint32_t check = CHECK_BEGIN;
-    for (uint8_t i = 0; i < SETTINGS; i++) check = check_byte(check_byte(check, (uint8_t)values[i]), (uint8_t)(values[i] >> 8));
+    for (uint8_t i = 0; i < SETTINGS; i++) check = check_byte(check_byte(check, (uint8_t)of[i]), (uint8_t)(of[i] >> 8));
     return check_end(check);
 }
+
+uint32_t settings_check(void) { return check_of_values(values); }
+uint32_t settings_check_saved(void) { return sound && !settings_saving() ? check_of_values(saved.values) : 0; }
 
 void settings_save(void) {
     saved.version = VERSION;

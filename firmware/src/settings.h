@@ -39,7 +39,8 @@ bool settings_sound(void);
 setting settings_find(const char *name);
 uint16_t settings_get(setting which);
 bool settings_set(setting which, uint32_t value);   /* false: outside its bounds */
-uint32_t settings_check(void);
+uint32_t settings_check(void);          /* of the values in memory */
+uint32_t settings_check_saved(void);    /* of the sound copy in the EEPROM; 0 without one */
 
 /* Begin to save; `settings_tick` writes a byte when it can and is true once the last one stands. */
 void settings_save(void);

@@ -21,13 +21,11 @@ from functools import partial
 from robot.clock import Clock
 from robot.mechanism.envelope import COLUMNS, Envelope, Limits, Positions
 from robot.mechanism.errors import MechanismError
+from robot.mechanism.receipts import Answers
 from robot.mechanism.types import Ending, Receipt, Sensor, Servo, ServoDriver, Status
 
 STEP_S = 0.02
 """How long a stop may take to be noticed."""
-
-REMEMBERED = 1000
-"""How many receipts are kept; ids older than those are refused, never carried out again."""
 
 
 class _Ended(Exception):
@@ -37,27 +35,6 @@ class _Ended(Exception):
         super().__init__(remedy)
         self.ending = ending
         self.remedy = remedy
-
-
-class _Answers:
-    """The receipts by action id."""
-
-    def __init__(self) -> None:
-        self._receipts: dict[int, Receipt] = {}
-        self._forgotten_to: int | None = None
-
-    def get(self, action: int) -> Receipt | None:
-        return self._receipts.get(action)
-
-    def is_forgotten(self, action: int) -> bool:
-        return self._forgotten_to is not None and action <= self._forgotten_to and action not in self._receipts
-
-    def keep(self, receipt: Receipt) -> None:
-        self._receipts[receipt.action] = receipt
-        if len(self._receipts) > REMEMBERED:
-            oldest = min(self._receipts)
-            del self._receipts[oldest]
-            self._forgotten_to = oldest
 
 
 class ServoMechanism:
@@ -80,7 +57,7 @@ class ServoMechanism:
         self._envelope = Envelope(limits or Limits())
         self._envelope.check_positions(self._positions)
         self._magazine = magazine
-        self._answers = _Answers()
+        self._answers = Answers()
         self._busy = threading.Lock()
         self._pulsing = threading.Lock()
         self._stops = 0

@@ -273,9 +273,9 @@ def test_home_closes_parks_and_ends_its_pulses(talk: Talk) -> None:
     talk.ask("HOME", 1)
     talk.live(1400)
     pulses = talk.controller.pulses()
-    assert sorted(pulses[:3]) == [("GATE", 1000), ("LOWER", 1000), ("SLIDER", 1000)]
-    assert pulses[3] == ("CHUTE", 750)
-    assert sorted(pulses[4:]) == [("CHUTE", 0), ("GATE", 0), ("LOWER", 0), ("SLIDER", 0)]
+    assert sorted(pulses[:2]) == [("GATE", 1000), ("SLIDER", 1000)]
+    assert pulses[2] == ("CHUTE", 750)
+    assert sorted(pulses[3:]) == [("CHUTE", 0), ("GATE", 0), ("SLIDER", 0)]
     assert talk.ask("STATUS") == f"OK HOMED - {int(REST)} 0 1 DONE 0 0 0"
 
 
@@ -326,7 +326,10 @@ def test_jam_empty_and_double_are_told_apart(ready: Talk) -> None:
 
 def test_two_gates_open_one_after_the_other(ready: Talk) -> None:
     ready.ask("SET", "GATES", 2)
-    ready.ask("DROP", 2, 3)
+    ready.ask("HOME", 2)
+    ready.live(1400)
+    assert ready.controller.pulses()[0] == ("LOWER", 1000)
+    ready.ask("DROP", 3, 3)
     ready.live(3200)
     moves = [pulse for pulse in ready.controller.pulses() if pulse[1]]
     assert moves == [*FEED, ("LOWER", 1500), ("LOWER", 1000), ("CHUTE", 750)]

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from robot.clock import VirtualClock
 from robot.mechanism.envelope import Limits, Positions
 from robot.mechanism.errors import EnvelopeError, MechanismError
-from robot.mechanism.servos import REMEMBERED, ServoMechanism
+from robot.mechanism.receipts import REMEMBERED
+from robot.mechanism.servos import ServoMechanism
 from robot.mechanism.types import Ending, Sensor, Servo
 from robot.sim.rig import Rig
 from tests.mechanism.battery import MechanismBattery

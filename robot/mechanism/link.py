@@ -1,0 +1,243 @@
+"""The host's end of the line to the controller: sessions, numbers, repeats and events, as firmware/PROTOCOL.md says.
+
+    ask("DROP", 204, 3)  ->  line 17, again every 100 ms until answered, at most five times  ->  the words of its answer
+    tend()               ->  reads what the controller says by itself, and says PING before a silence grows too long
+
+Nothing here waits for a byte: what has come is read, and the clock sleeps in between, so that the same code runs in
+real time and in the simulation's.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+import threading
+from collections import deque
+from collections.abc import Callable
+from typing import Protocol, TypeVar
+
+from robot.clock import Clock
+from robot.mechanism.errors import MechanismError
+from robot.mechanism.firmware import fault
+from robot.mechanism.frame import NO_SESSION, NUMBERS, Line, LineError, decode, encode
+
+VERSION = 1
+ANSWER_S, TRIES = 0.1, 5
+"""How long an answer may take, and how often a line is sent."""
+HELLO_S, HELLO_EVERY_S = 5.0, 0.25
+"""How long a controller may take to start after its port was opened: opening resets it, and its boot loader waits."""
+PING_S = 0.25
+"""The host is never silent for longer; after 1 s the controller stops everything."""
+POLL_S = 0.002
+TRAFFIC = 20
+"""So many of the last lines are kept for a report."""
+
+T = TypeVar("T")
+
+
+class Port(Protocol):
+    """What is used of `serial.Serial`, opened with a time-out of 0: `read` gives what has come."""
+
+    def read(self, size: int) -> bytes: ...
+
+    def write(self, data: bytes) -> object: ...
+
+    def close(self) -> None: ...
+
+
+class LinkError(MechanismError):
+    """The controller does not answer. `traffic` holds the last lines, the newest last."""
+
+    def __init__(self, what: str, remedy: str, traffic: tuple[str, ...] = ()) -> None:
+        super().__init__(what, remedy)
+        self.traffic = traffic
+
+
+class Refused(MechanismError):
+    """The controller refuses a command; `word` is its fault, a word of firmware/faults.csv."""
+
+    def __init__(self, word: str) -> None:
+        known = fault(word)
+        super().__init__(known.cause, known.remedy)
+        self.word = word
+
+
+class Link:
+    """A line to a controller. `open_port` opens its port, `draw` gives a session's number, 1 to 2**32 - 1.
+
+    Methods may be called from any thread; one command is under way at a time. `events` are what the controller said
+    by itself, the oldest first: whoever waits for one takes it out. `boots` is the number of the controller's start.
+    """
+
+    def __init__(
+        self,
+        open_port: Callable[[], Port],
+        clock: Clock,
+        draw: Callable[[], int] = lambda: 1 + secrets.randbelow((1 << 32) - 1),
+    ) -> None:
+        self._open_port, self._clock, self._draw = open_port, clock, draw
+        self._lock = threading.RLock()
+        self._port: Port | None = None
+        self._rest = b""
+        self._session, self._number = NO_SESSION, 0
+        self._answer: Line | None = None
+        self._spoke_s = -1e9
+        self._traffic: deque[str] = deque(maxlen=TRAFFIC)
+        self.events: deque[tuple[str, ...]] = deque(maxlen=200)
+        self.boots: int | None = None
+        self.firmware = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a session is running, as far as is known."""
+        return self._session != NO_SESSION
+
+    @property
+    def traffic(self) -> tuple[str, ...]:
+        """The last lines in both directions, the newest last."""
+        return tuple(self._traffic)
+
+    def connect(self) -> None:
+        """Open the port and begin a session. Raises LinkError when nothing answers, or not in our version."""
+        with self._lock:
+            self.close()
+            self.boots = None
+            self._port = self._open()
+            session = self._draw()
+            hello = Line(0, ("HELLO", str(VERSION), f"{session:08X}"))
+            until_s = self._clock.now() + HELLO_S
+            while self._clock.now() < until_s:
+                self._send(encode(hello, NO_SESSION))
+                self._session, self._number = session, 0
+                answer = self._await_answer(0, HELLO_EVERY_S)
+                if answer is not None:
+                    self._begin(answer)
+                    return
+            self.close()
+            raise self._error("the controller does not answer", "see its cable; flash it: quadrow firmware flash")
+
+    def ask(self, *words: object) -> tuple[str, ...]:
+        """Send a command and give the words behind OK. Begins a session when none is running.
+
+        Raises Refused, and LinkError when no answer came to any repeat.
+        """
+        with self._lock:
+            if not self.is_open:
+                self.connect()
+            self._number = (self._number + 1) % NUMBERS
+            data = encode(Line(self._number, tuple(map(str, words))), self._session)
+            for repeat in range(TRIES):
+                self._send(b"\n" + data if repeat else data)
+                answer = self._await_answer(self._number, ANSWER_S)
+                if answer is not None:
+                    return self._words(answer)
+                if not self.is_open:
+                    break
+            self.close()
+            raise self._error("the controller has stopped answering", "see its cable and power, then home the robot")
+
+    def tend(self) -> None:
+        """Read what has come, and keep the session alive. Raises LinkError when the controller is gone."""
+        with self._lock:
+            if self.is_open:
+                self._read()
+            if self.is_open and self._clock.now() - self._spoke_s >= PING_S:
+                self.ask("PING")
+
+    def close(self) -> None:
+        """Let the port go; the controller stops by itself within a second."""
+        with self._lock:
+            self._session, self._rest, self._answer = NO_SESSION, b"", None
+            if self._port is not None:
+                with contextlib.suppress(OSError):
+                    self._port.close()
+            self._port = None
+
+    def _open(self) -> Port:
+        try:
+            return self._open_port()
+        except OSError as error:
+            raise self._error(
+                f"the controller's port does not open ({error})", "plug it in; quadrow find-port names it"
+            ) from error
+
+    def _begin(self, answer: Line) -> None:
+        name, _, self.firmware, boots, *_ = (*self._words(answer), *[""] * 5)
+        if name != "QUADROW" or not boots.isdecimal():
+            raise self._error("what answers is no Quadrow controller", "flash it: quadrow firmware flash")
+        self.boots = int(boots)
+        self.events.clear()
+
+    def _words(self, answer: Line) -> tuple[str, ...]:
+        kind, *words = answer.words
+        if kind == "ERR" and words:
+            if words[0] in ("VERSION", "SEQ", "HELLO"):
+                self.close()
+            raise Refused(words[0])
+        if kind != "OK":
+            self.close()
+            raise self._error(f"the controller answers '{answer}'", "flash it: quadrow firmware flash")
+        return tuple(words)
+
+    def _send(self, data: bytes) -> None:
+        self._answer = None
+        self._note(">", data)
+        self._spoke_s = self._clock.now()
+        self._on_port(lambda port: port.write(data))
+
+    def _await_answer(self, number: int, timeout_s: float) -> Line | None:
+        until_s = self._clock.now() + timeout_s
+        while True:
+            self._read()
+            if self._answer is not None and self._answer.number == number:
+                return self._answer
+            if self._clock.now() >= until_s or not self.is_open:
+                return None
+            self._clock.sleep(POLL_S)
+
+    def _read(self) -> None:
+        data = self._on_port(lambda port: port.read(4096))
+        *lines, self._rest = (self._rest + (data or b"")).split(b"\n")
+        self._rest = self._rest[-4096:]
+        for raw in lines:
+            if raw.strip():
+                self._note("<", raw)
+                self._take(raw)
+
+    def _take(self, raw: bytes) -> None:
+        try:
+            line = decode(raw, self._session)
+        except LineError:
+            if self._has_restarted(raw):
+                self._session = NO_SESSION
+            return
+        if line.is_event:
+            self.events.append(line.words)
+        else:
+            self._answer = line
+
+    def _has_restarted(self, raw: bytes) -> bool:
+        """Tell whether a line says that the controller has started anew, in the middle of a session."""
+        try:
+            line = decode(raw, NO_SESSION)
+        except LineError:
+            return False
+        if line.is_event and line.words[0] == "BOOT":
+            self.events.append(line.words)
+            return self.boots is not None and line.words[3:4] != (str(self.boots),)
+        return False
+
+    def _on_port(self, use: Callable[[Port], T]) -> T:
+        if self._port is None:
+            raise self._error("the controller is not connected", "plug it in, then home the robot")
+        try:
+            return use(self._port)
+        except OSError as error:
+            self.close()
+            raise self._error(f"the controller is gone ({error})", "plug it in again, then home the robot") from error
+
+    def _note(self, way: str, data: bytes) -> None:
+        self._traffic.append(f"{self._clock.now():.3f} {way} {data.strip().decode('ascii', 'replace')}")
+
+    def _error(self, what: str, remedy: str) -> LinkError:
+        return LinkError(what, remedy, self.traffic)

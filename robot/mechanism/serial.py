@@ -1,0 +1,289 @@
+"""The hand on a controller at a serial line: the sequences run in the microcontroller, this asks and listens.
+
+What `ServoMechanism` promises holds here too. The controller remembers the last action; this side remembers the others.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from robot.clock import Clock
+from robot.mechanism.envelope import COLUMNS, Envelope, Limits, Positions
+from robot.mechanism.errors import EnvelopeError, MechanismError
+from robot.mechanism.firmware import fault
+from robot.mechanism.link import Link, LinkError, Refused
+from robot.mechanism.receipts import Answers
+from robot.mechanism.types import Ending, Receipt, Servo, Status
+
+STEP_S = 0.01
+SPARE_S = 2.0
+"""How much longer than its steps together a motion may take before it is given up."""
+ASK_AGAIN_S = 0.5
+"""How often it is asked what became of an action whose end may have been lost on the way."""
+LONG_PAST = "this motion belongs to a game long past; ask for it with a new number"
+NOT_YET = "wait until the motion under way has ended"
+BROKEN_OFF = "read the board again, then home the robot"
+ENDINGS = {
+    "DONE": Ending.DONE,
+    "JAM": Ending.JAM,
+    "EMPTY": Ending.EMPTY,
+    "DOUBLE": Ending.DOUBLE,
+    "NOSWITCH": Ending.NO_SWITCH,
+    "NOHOME": Ending.NO_SWITCH,
+    "STOPPED": Ending.STOPPED,
+    "ESTOP": Ending.STOPPED,
+    "LOST": Ending.STOPPED,
+    "OVERTIME": Ending.STOPPED,
+}
+"""How an action ended, by the controller's word; any other word refused it."""
+OPEN, CLOSED, ESTOP = 4, 8, 16
+"""Bits of the inputs in STATUS."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The answer to STATUS; `discs` passed the beam since the controller's start, `passed` during the last `action`."""
+
+    state: str
+    column: int | None
+    inputs: int
+    discs: int
+    action: int
+    result: str
+    passed: int
+
+
+class SerialMechanism:
+    """The hand behind `link`. Implements `Mechanism`; `stop` and `status` may come from any thread.
+
+    `magazine` is the number of discs in the magazine. The positions are written into the controller when it holds
+    others. Raises EnvelopeError for positions outside the limits, LinkError when nothing answers.
+    """
+
+    def __init__(
+        self,
+        link: Link,
+        clock: Clock,
+        limits: Limits | None = None,
+        positions: Positions | None = None,
+        magazine: int = 21,
+    ) -> None:
+        self._link, self._clock = link, clock
+        self._positions = positions or Positions()
+        self._limits = limits or Limits()
+        Envelope(self._limits).check_positions(self._positions)
+        self._magazine = magazine
+        self._answers = Answers()
+        self._busy = threading.Lock()
+        self._ended: dict[int, tuple[str, ...]] = {}
+        self._discs = 0
+        self._prepared = False
+        self._prepare()
+
+    # What may be asked for
+
+    def home(self, action: int) -> Receipt:
+        """Bring every part to its safe place; the way back after a stop."""
+        return self._carry_out(action, "home", None, "HOME")
+
+    def aim(self, action: int, column: int) -> Receipt:
+        """Point the chute at a column, and leave it there."""
+        return self._carry_out(action, "aim", column, "AIM", column)
+
+    def drop(self, action: int, column: int) -> Receipt:
+        """Let one disc fall into a column; no second attempt is made here."""
+        return self._carry_out(action, "drop", column, "DROP", column)
+
+    def slider(self, action: int, *, opened: bool) -> Receipt:
+        """Open or close the slider, and wait for its end switch."""
+        return self._carry_out(action, "slider", None, "SLIDER", "OPEN" if opened else "CLOSE")
+
+    def stop(self) -> None:
+        """End all motion now. Raises MechanismError when the controller cannot be told; it stops by itself then."""
+        self._link.ask("STOP")
+
+    def status(self) -> Status:
+        """Where the hand stands now; a slider that is not proven closed counts as open."""
+        self.tend()
+        told = self._status()
+        self._count(told)
+        return Status(
+            homed=told.state == "HOMED",
+            column=told.column,
+            slider_open=told.inputs & (OPEN | CLOSED) != CLOSED,
+            magazine=self._magazine,
+            emergency_stop=bool(told.inputs & ESTOP),
+        )
+
+    def refill(self, count: int) -> None:
+        """Believe that a person has filled the magazine: it now holds `count` discs."""
+        self._magazine = count
+
+    def tend(self) -> None:
+        """Keep the session alive and hear what the controller says; to be called every 50 ms or so."""
+        self._link.tend()
+        while self._link.events:
+            self._hear(self._link.events.popleft())
+
+    # One motion at a time, each id once
+
+    def _carry_out(self, action: int, verb: str, column: int | None, *words: object) -> Receipt:
+        def refused(remedy: str) -> Receipt:
+            return Receipt(action, verb, column, Ending.REFUSED, remedy=remedy)
+
+        if not self._busy.acquire(blocking=False):
+            return self._answers.get(action) or refused(NOT_YET)
+        try:
+            stored = self._answers.get(action)
+            if stored is not None:
+                return stored
+            if self._answers.is_forgotten(action):
+                return refused(LONG_PAST)
+            receipt = Receipt(action, verb, column, Ending.STOPPED, remedy=f"the motion was broken off: {BROKEN_OFF}")
+            try:
+                receipt = self._run(action, verb, column, words)
+            finally:  # whatever happened, this id is spent
+                self._answers.keep(receipt)
+            return receipt
+        finally:
+            self._busy.release()
+
+    def _run(self, action: int, verb: str, column: int | None, words: tuple[object, ...]) -> Receipt:
+        if verb in ("aim", "drop") and (type(column) is not int or not 0 <= column < COLUMNS):
+            wrong = f"there is no column {column!r}; choose one of 0 to {COLUMNS - 1} (a to g)"
+            return Receipt(action, verb, column, Ending.REFUSED, remedy=wrong)
+        started_s = self._clock.now()
+        try:
+            word, discs, took_ms = self._ask_for(action, verb, words)
+        except Refused as error:
+            return Receipt(action, verb, column, Ending.REFUSED, remedy=error.remedy)
+        except MechanismError as error:
+            took_ms = round((self._clock.now() - started_s) * 1000)
+            return Receipt(action, verb, column, Ending.STOPPED, 0, took_ms, f"{error}: {error.remedy}; {BROKEN_OFF}")
+        ending = ENDINGS.get(word, Ending.REFUSED)
+        remedy = "" if ending is Ending.DONE else fault(word).remedy
+        return Receipt(action, verb, column, ending, discs, took_ms, remedy)
+
+    def _ask_for(self, action: int, verb: str, words: tuple[object, ...]) -> tuple[str, int, int]:
+        """Ask for a motion and wait for its end: the word for it, discs that passed, ms. Raises MechanismError."""
+        self._prepare()
+        name, *rest = words
+        answer = self._link.ask(name, action, *rest)
+        if answer and answer[0] != "RUNNING":
+            return self._account(answer)
+        until_s = self._clock.now() + self._longest_s(verb)
+        ask_s = self._clock.now() + ASK_AGAIN_S
+        while self._clock.now() < until_s:
+            self._clock.sleep(STEP_S)
+            self.tend()
+            ended = self._ended.pop(action, None)
+            if ended is None and self._clock.now() >= ask_s:
+                ask_s = self._clock.now() + ASK_AGAIN_S
+                ended = self._asked(action)
+            if ended is not None:
+                return self._account(ended)
+        self._link.ask("STOP")
+        raise MechanismError("the controller does not come to an end", "it was stopped")
+
+    def _asked(self, action: int) -> tuple[str, ...] | None:
+        """Ask what became of an action: its word, discs, ms; None while it is under way."""
+        told = self._status()
+        if told.action != action:
+            raise LinkError("the controller has lost the motion: it was reset", "see its power", self._link.traffic)
+        return None if told.result == "RUNNING" else (told.result, str(told.passed), "0")
+
+    def _account(self, ended: tuple[str, ...]) -> tuple[str, int, int]:
+        self._count(self._status())
+        return ended[0], int(ended[1]), int(ended[2])
+
+    def _status(self) -> Told:
+        state, column, inputs, discs, action, result, passed, *_ = self._link.ask("STATUS")
+        where = None if column == "-" else int(column)
+        return Told(state, where, int(inputs), int(discs), int(action), result, int(passed))
+
+    def _count(self, told: Told) -> None:
+        """Take the discs that have passed the beam since the last look out of the magazine."""
+        self._magazine = max(0, self._magazine - max(0, told.discs - self._discs))
+        self._discs = told.discs
+
+    def _hear(self, event: tuple[str, ...]) -> None:
+        match event:
+            case ("DONE", action, passed, took_ms):
+                self._ended[int(action)] = ("DONE", passed, took_ms)
+            case ("FAIL", action, word, passed, took_ms):
+                self._ended[int(action)] = (word, passed, took_ms)
+            case _:
+                return
+
+    # What must be agreed on first
+
+    def _prepare(self) -> None:
+        """Once in a session: the controller's limits lie around ours, and it holds our positions."""
+        if not self._link.is_open:
+            self._prepared = False
+            self._link.connect()
+        if self._prepared:
+            return
+        self._check_limits()
+        self._write_positions()
+        self._discs = self._status().discs
+        self._prepared = True
+
+    def _check_limits(self) -> None:
+        for servo in Servo:
+            shortest, longest = map(int, self._link.ask("LIMITS", servo.name))
+            low, high = self._limits.of(servo)
+            if low < shortest or high > longest:
+                raise EnvelopeError(
+                    f"the {servo.value} servo's limits {low} to {high} us reach beyond the controller's,"
+                    f" {shortest} to {longest} us",
+                    "stay within them, or build the firmware with others: quadrow firmware build",
+                )
+
+    def _write_positions(self) -> None:
+        different = [
+            (name, value) for name, value in settings(self._positions) if self._link.ask("GET", name) != (str(value),)
+        ]
+        for name, value in different:
+            self._link.ask("SET", name, value)
+        if self._link.ask("GET", "SAVED") != self._link.ask("GET", "CHECK"):
+            self._save()
+
+    def _save(self) -> None:
+        self._link.ask("SAVE")
+        until_s = self._clock.now() + SPARE_S
+        while self._clock.now() < until_s:
+            self._clock.sleep(STEP_S)
+            self._link.tend()
+            while self._link.events:
+                if self._link.events.popleft()[0] == "SAVED":
+                    return
+        raise MechanismError("the controller does not save its positions", "flash it again: quadrow firmware flash")
+
+    def _longest_s(self, verb: str) -> float:
+        """Give the time in which a motion must have ended."""
+        at = self._positions
+        feed_s = at.settle_s * 2 + at.feed_s * 4 + at.sense_timeout_s + at.clear_s
+        home_s = at.settle_s * 2 + at.feed_s + at.clear_s + at.slider_timeout_s
+        steps = {"home": home_s, "aim": at.settle_s, "drop": feed_s, "slider": at.slider_timeout_s}
+        return steps[verb] + SPARE_S
+
+
+def settings(positions: Positions) -> Iterator[tuple[str, int]]:
+    """Give the positions as the controller's settings: names and whole us or ms."""
+    yield from zip("ABCDEFG", positions.chute_columns_us, strict=True)
+    yield "PARK", positions.chute_park_us
+    yield "HOLD", positions.gate_hold_us
+    yield "FEED", positions.gate_feed_us
+    yield "CLOSED", positions.slider_closed_us
+    yield "OPENED", positions.slider_open_us
+    for name, duration_s in (
+        ("SETTLE", positions.settle_s),
+        ("FEEDING", positions.feed_s),
+        ("SENSE", positions.sense_timeout_s),
+        ("CLEAR", positions.clear_s),
+        ("TRAVEL", positions.slider_timeout_s),
+    ):
+        yield name, round(duration_s * 1000)
