@@ -1,6 +1,6 @@
 """The real firmware at the simulated machine: its pulses move the machine's servos, the machine's sensors its pins.
 
-    Link -> port -> Mcu (the binary) -> pulses on pins -> ServoDriver of the world -> discs fall -> beam, switches -> pins
+    Link -> port -> Mcu (the binary) -> pulses on pins -> driver of the world -> discs fall -> beam, switches -> pins
 
 Everything happens while the virtual clock goes on, a millisecond at a time.
 """
