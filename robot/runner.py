@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Generic, Protocol, TypeVar
 
 from robot.clock import VirtualClock
 from robot.errors import GameStopped
@@ -49,22 +50,33 @@ Spectator = Callable[[Effect, float], None]
 """Is told every effect and its time; changes nothing."""
 
 
+class Reads(Protocol):
+    """Tells what one frame shows; raises CameraError for a frame that must not be read."""
+
+    def read(self, frame: Frame) -> Reading: ...
+
+
+AnyReader = TypeVar("AnyReader", bound=Reads)
+
+
 @dataclass
-class Watch:
+class Watch(Generic[AnyReader]):
     """The eye in use: takes a frame, reads it, and says what the board shows once it is at rest.
 
-    `last` is the newest frame with its reading, for those who draw.
+    `last` is the newest frame with its reading, for those who draw; `time_s` that of the newest frame, read or not.
     """
 
     camera: Camera
-    reader: Reader
+    reader: AnyReader
     stable: Stable
     last: tuple[Frame, Reading] | None = field(default=None, init=False)
+    time_s: float = field(default=0.0, init=False)
 
     def look(self) -> Seen | Blind | None:
         """One frame; None while there is nothing to tell. Raises CameraEnded after the last frame of a file."""
         try:
             frame = self.camera.capture()
+            self.time_s = frame.time_s
             reading = self.reader.read(frame)
         except CameraEnded:
             raise
@@ -75,17 +87,12 @@ class Watch:
         observation = self.stable.add(reading)
         return None if observation is None else Seen(observation)
 
-    def confirm(self, accepted: Observation) -> None:
-        """Let the reader learn on from the frame of an observation that the referee has accepted."""
-        if self.last is not None and self.last[0].sequence == accepted.sequence:
-            self.reader.confirmed(self.last[0], accepted.cells)
-
 
 @dataclass
 class Parts:
     """All that a table is connected to. `think` answers at once or after sleeping on the clock."""
 
-    watch: Watch
+    watch: Watch[Reader]
     hand: Mechanism
     think: Callable[[Game], Thought]
     people: Callable[[Ask], None]
@@ -181,11 +188,17 @@ class Runner:
             case Ask():
                 self._parts.people(effect)
             case Judged(observation=accepted, verdict=Moved() | Verified() | WrongColumn()):
-                self._parts.watch.confirm(accepted)
+                self._confirm(accepted)
             case Ended(game):
                 self._ended = game
             case _:
                 return
+
+    def _confirm(self, accepted: Observation) -> None:
+        """Let the reader learn on from the frame of an observation that the referee has accepted."""
+        watch = self._parts.watch
+        if watch.last is not None and watch.last[0].sequence == accepted.sequence:
+            watch.reader.confirmed(watch.last[0], accepted.cells)
 
     def _move(self, motion: Motion) -> Receipt:
         hand = self._parts.hand

@@ -86,6 +86,24 @@ class Observation:
     reason: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Locked:
+    """What holds of a camera's settings: `fixed`, with the values read back; `loose` goes on changing by itself."""
+
+    fixed: tuple[str, ...] = ()
+    loose: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """One line for people."""
+        parts = []
+        if self.fixed:
+            parts.append(f"locked: {', '.join(self.fixed)}")
+        if self.loose:
+            parts.append(f"not lockable: {', '.join(self.loose)}; the light is measured in every picture all the same")
+        return "; ".join(parts)
+
+
 class Camera(Protocol):
     """Where frames come from. `capture` gives the newest frame or raises a CameraError with its remedy."""
 

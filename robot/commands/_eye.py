@@ -1,4 +1,7 @@
-"""What `look` sees in one picture, and the eyes that see it: cold, in a sequence, with a profile."""
+"""What `look` sees in one picture, and the eyes that see it: cold, in a sequence, with a profile.
+
+The readers at the end read frame after frame of a camera that is watched.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +15,13 @@ from robot.errors import BadInput
 from vision.cameras.picture import Picture
 from vision.cells import ColdReading, Pair, read_cold
 from vision.errors import BoardNotFound
+from vision.frame import Gate
 from vision.locate import locate
+from vision.reader import NO_MARGINS, Reader
 from vision.rectify import Grid
 from vision.sequence import Sequence, Sight
+from vision.stable import ALL_UNKNOWN
+from vision.types import Frame, Reading
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,6 +128,33 @@ class ProfileEye:
             took_ms = _since_ms(self.clock, start_s)
             return Look(file, picture, None, None, _without_board(error), took_ms, still=False, moved=True)
         return _seen(file, picture, sight, _since_ms(self.clock, start_s))
+
+
+@dataclass(slots=True, eq=False)
+class ColdReader:
+    """Reads every frame of a camera by itself, without calibration."""
+
+    colours: Pair | str
+    _gate: Gate = field(default_factory=Gate, init=False)
+    _last: Reading | None = field(default=None, init=False)
+
+    def read(self, frame: Frame) -> Reading:
+        """Read one frame; the same picture again has the reading that it had. Raises CameraError as `Gate` does."""
+        if self._gate.admit(frame) or self._last is None:
+            self._last = self._read(frame)
+        return self._last
+
+    def _read(self, frame: Frame) -> Reading:
+        try:
+            cold = read_cold(frame.image, locate(frame.image).grid, self.colours)
+        except BoardNotFound as error:
+            return Reading(ALL_UNKNOWN, NO_MARGINS, frame.sequence, frame.time_s, reason=_without_board(error))
+        return Reading(cold.cells, cold.margins, frame.sequence, frame.time_s, reason=cold.reason)
+
+
+def profile_reader(profile: Profile) -> Reader:
+    """Read with what a calibration learned, as the camera sees it. Raises ProfileMissing without colours."""
+    return Reader(profile.board.grid, profile.need_taught().colours, size=profile.board.size)
 
 
 def grid_of(file: str, picture: Picture, corners: Corners | None) -> Grid | None:

@@ -25,7 +25,7 @@ from robot.config import Settings, calibration_folder, load_settings
 from robot.errors import BadInput
 from robot.sim.people import Manner
 from robot.sim.world import Bump
-from vision.cameras import EXAMPLES, open_camera
+from vision.cameras import EXAMPLES, live_camera, settle
 from vision.errors import CameraError
 from vision.reader import Side
 from vision.types import Camera
@@ -63,13 +63,17 @@ def run(args: argparse.Namespace) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bench:
-    """Where a calibration takes place: the camera, its name and who chose it, who does what is asked, who is asked."""
+    """Where a calibration takes place: the camera, its name and who chose it, who does what is asked, who is asked.
+
+    `settings` says what of the camera could be locked, empty where there is nothing to lock.
+    """
 
     name: str
     origin: str
     camera: Camera
     fulfil: Ask
     ask: Ask
+    settings: str = ""
 
 
 class Session:
@@ -86,6 +90,8 @@ class Session:
         self.camera = self._bench.camera
         self._guide = Guide(self._bench.fulfil, self._bench.ask, self._shelf.folder, _print)
         _print(f"robot {robot}, camera {self._bench.name} ({self._bench.origin})")
+        if self._bench.settings:
+            _print(f"camera settings {self._bench.settings}")
 
     def teach(self) -> int:
         """Run the steps, keep what was learned, and say where."""
@@ -163,10 +169,11 @@ def _real(named: str | None, settings: Settings) -> Bench:
     name = named or settings.camera
     origin = "--camera" if named else f"set in: {settings.where['camera']}"
     try:
-        camera = open_camera(name, clock.now)
+        camera = live_camera(name, clock.now)
+        locked = settle(camera)
     except CameraError as error:
         raise CameraError(str(error), f"{error.remedy}; without a camera: quadrow calibrate all --sim") from error
-    return Bench(name, origin, camera, _waiting(clock), ask_person)
+    return Bench(name, origin, camera, _waiting(clock), ask_person, locked.words if locked else "")
 
 
 def _waiting(clock: Clock) -> Ask:

@@ -17,28 +17,30 @@ from pathlib import Path
 from robot.clock import RealClock
 from robot.config import data_folder, settings_path
 from robot.errors import HardwareMissing
-from vision.cameras import EXAMPLES, open_camera
+from vision.cameras import EXAMPLES, live_camera, settle
 from vision.cameras.picture import write_picture
 from vision.cells import read_cold
 from vision.errors import BoardNotFound, VisionError
 from vision.locate import locate
 from vision.overlay import overlay
-from vision.types import Camera, Image
+from vision.types import Image
 
 DEVICES, CLASSES = Path("/dev"), Path("/sys/class/video4linux")
-WARM_UP = 15
-"""Frames that are taken for the camera to find its exposure; the last is looked at."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One camera: its name, what it sees in words, whether a board is there, where its picture was saved."""
+    """One camera: its name, what it sees in words, whether a board is there, where its picture was saved.
+
+    `settings` says in words what could be locked, empty for a file.
+    """
 
     name: str
     words: str
     board: bool
     size: tuple[int, int] | None = None
     picture: str = ""
+    settings: str = ""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -106,11 +108,12 @@ def pi_names() -> list[str]:
 def look_through(name: str, folder: Path, now: Callable[[], float]) -> Found:
     """Take a picture with one camera, save it, and look for a board in it."""
     try:
-        camera = open_camera(name, now)
+        camera = live_camera(name, now)
     except VisionError as error:
         return Found(name, f"{error} - {error.remedy}", board=False)
     try:
-        image = _settled(camera)
+        locked = settle(camera)
+        image = camera.capture().image
     except VisionError as error:
         return Found(name, f"{error} - {error.remedy}", board=False)
     finally:
@@ -118,18 +121,7 @@ def look_through(name: str, folder: Path, now: Callable[[], float]) -> Found:
     words, board, drawn = _judge(image)
     path = folder / f"{re.sub(r'[^A-Za-z0-9]+', '-', name).strip('-')}.png"
     write_picture(path, drawn)
-    return Found(name, words, board, (image.shape[1], image.shape[0]), str(path))
-
-
-def _settled(camera: Camera) -> Image:
-    """Take frames until the exposure has settled; a picture file has but one. Raises as the first capture does."""
-    image = camera.capture().image
-    for _ in range(WARM_UP - 1):
-        try:
-            image = camera.capture().image
-        except VisionError:
-            break
-    return image
+    return Found(name, words, board, (image.shape[1], image.shape[0]), str(path), locked.words if locked else "")
 
 
 def _judge(image: Image) -> tuple[str, bool, Image]:
@@ -152,13 +144,14 @@ def advice(names: list[str]) -> str:
 
 
 def as_text(found: Found) -> str:
-    """Two lines for a person."""
+    """Some lines for a person."""
     size = f"  {found.size[0]}x{found.size[1]}" if found.size else ""
-    return f"{found.name}{size}\n    {found.words}" + (f"\n    picture: {found.picture}" if found.picture else "")
+    picture = f"picture: {found.picture}" if found.picture else ""
+    return "\n    ".join(line for line in (f"{found.name}{size}", found.words, found.settings, picture) if line)
 
 
 def as_json(found: Found) -> str:
     """One object a line."""
     size = list(found.size) if found.size else None
     said = {"name": found.name, "board": found.board, "words": found.words, "size": size, "picture": found.picture}
-    return json.dumps(said)
+    return json.dumps({**said, "settings": found.settings})

@@ -18,11 +18,12 @@ from calibration.profile import Shelf
 from robot.clock import Clock, RealClock
 from robot.commands._corners import Corners, read_corners
 from robot.commands._draw import board_lines, printable, wants_colour
-from robot.commands._eye import ColdEye, Eye, Look, ProfileEye, SequenceEye
+from robot.commands._eye import ColdEye, ColdReader, Eye, Look, ProfileEye, SequenceEye, profile_reader
+from robot.commands._watching import Line, watching
 from robot.config import load_settings
 from robot.errors import BadInput
 from vision import frame as frames
-from vision.cameras import open_camera
+from vision.cameras import EXAMPLES, kinds, live_camera, settle
 from vision.cameras.picture import Picture, read_picture, write_picture
 from vision.cells import HUES_DEG, Pair
 from vision.errors import PictureError
@@ -36,7 +37,14 @@ RED_FIRST = ("red", "orange-red", "orange", "blue", "yellow", "green")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `look`."""
     parser.add_argument("images", nargs="*", metavar="IMAGE", help="a JPEG, PNG, WebP, BMP or TIFF file")
-    parser.add_argument("--camera", action="store_true", help="look through the camera that is set in config.toml")
+    parser.add_argument(
+        "--camera",
+        action="store_true",
+        help=f"look through the camera that is set in config.toml, or through the one that is named: {EXAMPLES}",
+    )
+    parser.add_argument(
+        "--watch", action="store_true", help="with --camera: go on looking, a line for everything new, until Ctrl-C"
+    )
     parser.add_argument(
         "--sequence",
         action="store_true",
@@ -56,12 +64,42 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Look at every picture; give 0, or 2 when a file was no picture."""
-    if bool(args.images) == args.camera:
-        raise BadInput("there is nothing to look at, or two things", "name pictures, or say --camera")
+    camera = camera_name(args)
+    if camera and args.watch:
+        return watch_camera(args, camera)
     eye = choose_eye(args)
     if args.overlay:
         args.overlay.mkdir(parents=True, exist_ok=True)
-    return look_through_camera(args, eye) if args.camera else look_at_files(args, eye)
+    return look_through_camera(args, eye, camera) if camera else look_at_files(args, eye)
+
+
+def camera_name(args: argparse.Namespace) -> str | None:
+    """Name the camera to look through, None where pictures are to be read. Raises BadInput."""
+    if args.watch and (not args.camera or args.sequence or args.overlay or args.corners):
+        raise BadInput("only a camera can be watched, and nothing else done with it", "say --camera --watch")
+    if not args.camera and args.images:
+        return None
+    if args.camera and not args.images:
+        return load_settings().camera
+    if args.camera and len(args.images) == 1 and args.images[0].partition(":")[0] in kinds():
+        return str(args.images[0])
+    raise BadInput("there is nothing to look at, or two things", "name pictures, or say --camera")
+
+
+def watch_camera(args: argparse.Namespace, name: str) -> int:
+    """Look on and on and print a line for everything new; 0 at the end of a file. Raises CameraError, PictureError."""
+    taught = Shelf(args.profile.parent).load(args.profile) if args.profile else None
+    reader = profile_reader(taught) if taught else ColdReader(parse_colours(args.colours))
+
+    def tell(line: Line) -> None:
+        print(line.as_json() if args.json else line.as_text(), flush=True)
+
+    camera = live_camera(name, RealClock().now)
+    try:
+        watching(camera, reader, tell).run()
+    finally:
+        camera.close()
+    return 0
 
 
 def choose_eye(args: argparse.Namespace) -> Eye:
@@ -98,16 +136,18 @@ def overlay_names(files: Sequence[str]) -> list[str]:
     return names
 
 
-def look_through_camera(args: argparse.Namespace, eye: Eye) -> int:
-    """Read one frame of the camera that is set; with --sequence one after the other until it gives none.
+def look_through_camera(args: argparse.Namespace, eye: Eye, name: str) -> int:
+    """Read one frame of a camera that has settled; with --sequence one after the other until it gives none.
 
     Raises CameraError when it gives none, or one that must not be read.
     """
-    name = load_settings().camera
     (overlay_name,) = overlay_names([name])
-    camera = open_camera(name, RealClock().now)
+    camera = live_camera(name, RealClock().now)
     previous: Frame | None = None
     try:
+        locked = settle(camera)
+        if locked is not None and not (args.json or args.quiet):
+            print(f"camera {printable(name)}: {locked.words}")
         while previous is None or args.sequence:
             frame = camera.capture()
             frames.check(frame, previous)

@@ -9,9 +9,8 @@ import numpy as np
 
 from robot.clock import RealClock
 from vision.cameras._live import LiveCamera
-from vision.cameras._lock import Locked
 from vision.errors import CameraEnded, CameraError
-from vision.types import Camera, Frame
+from vision.types import Camera, Frame, Locked
 
 PERIOD_S = 0.02
 

@@ -12,8 +12,9 @@ import pytest
 from tests.vision import devices
 from tests.vision.devices import AUTO_EXPOSURE, AUTO_WB, AUTOFOCUS, EXPOSURE, FakeCapture, FakePicamera2
 from vision.cameras import open_camera
-from vision.cameras._lock import Jump, Lock, Locked, jump_between
+from vision.cameras._lock import Jump, Lock, jump_between
 from vision.cameras.usb import UsbCamera
+from vision.types import Locked
 
 LONG = 150
 """Frames at 30 a second: more than patience and the looking afterwards take."""

@@ -17,9 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from vision.cameras._live import LiveCamera
-from vision.cameras._lock import Locked
 from vision.errors import CameraError
-from vision.types import Camera
+from vision.types import Camera, Locked
 
 EXAMPLES = "usb:/dev/v4l/by-id/NAME, usb:0, pi, pi:1, video:FILE, picture:FILE"
 """The names of cameras, for help texts."""
@@ -52,6 +51,11 @@ def live_camera(name: str, now: Callable[[], float]) -> Camera:
 def settle(camera: Camera) -> Locked | None:
     """Let a live camera find its exposure and lock it; a file has none. Raises CameraError."""
     return camera.settle() if isinstance(camera, LiveCamera) else None
+
+
+def locked(camera: Camera) -> Locked | None:
+    """Tell what is locked of a live camera; None while it settles, and of a file."""
+    return camera.locked if isinstance(camera, LiveCamera) else None
 
 
 def _kind_and_place(name: str) -> tuple[Any, str]:

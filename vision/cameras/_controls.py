@@ -12,7 +12,8 @@ from typing import Protocol
 
 import cv2
 
-from vision.cameras._lock import Jump, Locked
+from vision.cameras._lock import Jump
+from vision.types import Locked
 
 MANUAL = 1
 AUTOMATIC = (3, 0)

@@ -13,9 +13,8 @@ import threading
 from collections.abc import Callable
 from typing import Protocol
 
-from vision.cameras._lock import Locked
 from vision.errors import CameraError, VisionError
-from vision.types import Camera, Frame
+from vision.types import Camera, Frame, Locked
 
 DEADLINE_S = 1.0
 """So long a frame may take, and so old it may be: webcams in the dark still give five a second."""

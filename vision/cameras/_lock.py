@@ -13,6 +13,8 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from vision.types import Locked
+
 Means = tuple[float, float, float]
 """Mean of a picture's blue, green and red, 0..255."""
 
@@ -28,24 +30,6 @@ AFTER = 8
 """Frames from an order to a picture that certainly obeys it: drivers queue four, and the order waits as long."""
 JUMP = 1.25
 """Change of a mean by which a lock has spoilt the picture: some cameras leave automatic with a value of long ago."""
-
-
-@dataclass(frozen=True, slots=True)
-class Locked:
-    """What holds of a camera's settings: `fixed`, with the values read back; `loose` goes on changing by itself."""
-
-    fixed: tuple[str, ...] = ()
-    loose: tuple[str, ...] = ()
-
-    @property
-    def words(self) -> str:
-        """One line for people."""
-        parts = []
-        if self.fixed:
-            parts.append(f"locked: {', '.join(self.fixed)}")
-        if self.loose:
-            parts.append(f"not lockable: {', '.join(self.loose)}; the light is measured in every picture all the same")
-        return "; ".join(parts)
 
 
 class Jump(enum.Flag):

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from vision.cameras._lock import Jump, Lock, Locked
+from vision.cameras._lock import Jump, Lock
 from vision.cameras._opencv import means_of
 from vision.errors import CameraError
-from vision.types import Frame
+from vision.types import Frame, Locked
 
 LIVE = True
 SIZE = (1280, 720)

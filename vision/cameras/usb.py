@@ -15,10 +15,10 @@ import cv2
 import numpy as np
 
 from vision.cameras._controls import Settings, UsbControls
-from vision.cameras._lock import Lock, Locked
+from vision.cameras._lock import Lock
 from vision.cameras._opencv import SILENT, means_of, set_log_level
 from vision.errors import CameraError
-from vision.types import Frame
+from vision.types import Frame, Locked
 
 LIVE = True
 SIZE = (1280, 720)

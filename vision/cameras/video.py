@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from vision.types import Frame
 
 USUAL_FPS = 25.0
 """Frames a second of a file that does not tell."""
+QUIET = "-8"
+"""FFmpeg's level at which it writes nothing to standard error (libavutil/log.h); OpenCV reads it at the first file."""
 
 
 class VideoCamera:
@@ -25,6 +28,7 @@ class VideoCamera:
         if not Path(path).is_file():
             raise PictureError(f"there is no video file {path}", "check the name")
         self._path = path
+        os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", QUIET)
         self._video = cv2.VideoCapture(path)
         if not self._video.isOpened():
             raise PictureError(f"{path} is no video that can be read", "give an MP4, AVI or MKV file")

@@ -1,0 +1,193 @@
+"""`quadrow look --watch`: a camera that fails is told, and that it is back. Through a film, and at the seam."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from calibration.profile import Profile
+from robot.clock import RealClock
+from robot.commands._eye import profile_reader
+from robot.commands._watching import Line, watching
+from tests.system.film import FPS, ONE, TWO, Set, black, film, half, keep, letters
+from tests.system.shell import is_one_line, quadrow
+from tests.vision.plug import Plug, live
+from vision.errors import CameraEnded, CameraError
+from vision.types import Frame, Image
+
+LOOK = 2 * FPS
+"""Frames of two seconds."""
+
+
+@pytest.fixture(scope="module")
+def stage() -> Set:
+    return Set()
+
+
+@pytest.fixture(scope="module")
+def profile(stage: Set) -> Profile:
+    return stage.profile()
+
+
+@pytest.fixture(scope="module")
+def footage(stage: Set, profile: Profile, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A disc, darkness, the disc, a picture that stands still while another disc falls, half pictures, both discs."""
+    folder = tmp_path_factory.mktemp("film")
+    one, two = ([stage.take(cells) for _ in range(LOOK)] for cells in (ONE, TWO))
+    again = [[*pictures[1:], pictures[0]] for pictures in (one, two)]
+    pictures = [*one, *map(black, one), *again[0], *[one[0]] * LOOK, *two, *map(half, two), *again[1]]
+    film(folder / "game.avi", pictures)
+    keep(profile, folder)
+    return folder
+
+
+def watched(footage: Path, name: str, *words: str) -> list[dict[str, object]]:
+    profile = str(footage / "eye.toml")
+    done = quadrow("look", "--camera", f"video:{footage / name}", "--watch", "--json", "--profile", profile, *words)
+    assert (done.returncode, done.stderr) == (0, "")
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_watch_tells_what_a_film_shows_what_stops_it_and_when_it_goes_on(footage: Path) -> None:
+    lines = watched(footage, "game.avi")
+    assert [line["event"] for line in lines] == ["seen", *["paused", "resumed", "seen"] * 3]
+    assert [line["grid"] for line in lines if line["event"] == "seen"] == list(map(letters, (ONE, ONE, TWO, TWO)))
+    reasons = [str(line["reason"]) for line in lines if line["event"] == "paused"]
+    assert reasons == ["the picture is black", "the picture is frozen", "only the upper part of the picture arrived"]
+    assert all(line["remedy"] for line in lines if line["event"] == "paused")
+
+
+def test_watch_tells_each_within_two_seconds(footage: Path) -> None:
+    """The film changes every two seconds."""
+    at = {"paused": [2.0, 6.0, 10.0], "resumed": [4.0, 8.0, 12.0]}
+    lines = watched(footage, "game.avi")
+    for event, times in at.items():
+        told = [float(str(line["time_s"])) for line in lines if line["event"] == event]
+        assert all(0.0 <= told_s - time_s < 2.0 for told_s, time_s in zip(told, times, strict=True))
+
+
+def test_watch_ends_where_a_film_that_was_cut_short_ends(footage: Path) -> None:
+    data = (footage / "game.avi").read_bytes()
+    (footage / "cut.avi").write_bytes(data[: len(data) // 5])
+    lines = watched(footage, "cut.avi")
+    assert [line["event"] for line in lines][:2] == ["seen", "paused"] and len(lines) == 2
+
+
+def test_watch_refuses_pictures_of_another_size(footage: Path, stage: Set) -> None:
+    film(footage / "small.avi", [stage.take(ONE)[::2, ::2].copy() for _ in range(FPS)])
+    (line,) = watched(footage, "small.avi")
+    assert line["event"] == "paused" and line["reason"] == "the picture is 320x240, the board was found at 640x480"
+
+
+def test_watch_without_a_profile_reads_cold_and_in_text_one_line_each(footage: Path, stage: Set) -> None:
+    film(footage / "short.avi", [stage.take(TWO) for _ in range(FPS)])
+    done = quadrow("look", "--camera", f"video:{footage / 'short.avi'}", "--watch", "--colours", "red,yellow")
+    assert (done.returncode, done.stderr) == (0, "")
+    (line,) = done.stdout.splitlines()
+    assert line.split()[2] == "seen"
+    pairs = zip("".join(line.split()[3:9]), "".join(letters(TWO)), strict=True)
+    assert all(seen in (true, "?") for seen, true in pairs)
+
+
+def test_watch_of_a_film_that_is_none_is_refused(tmp_path: Path) -> None:
+    done = quadrow("look", "--camera", f"video:{tmp_path}/none.avi", "--watch")
+    assert done.returncode == 2 and is_one_line(done.stderr)
+
+
+@pytest.mark.parametrize("words", [("a.png",), (), ("--camera", "--sequence"), ("--camera", "--overlay", "x")])
+def test_watch_wants_a_camera_and_nothing_else(words: tuple[str, ...]) -> None:
+    done = quadrow("look", "--watch", *words)
+    assert done.returncode == 2 and is_one_line(done.stderr)
+
+
+# -- at the seam ---------------------------------------------------------------------------------------------------
+
+
+class Script:
+    """A camera that plays a list: pictures, frames as they are, and errors; one every 1/FPS s."""
+
+    name = "script"
+
+    def __init__(self, parts: list[Image | Frame | Exception]) -> None:
+        self._parts = iter(enumerate(parts))
+
+    def capture(self) -> Frame:
+        number, part = next(self._parts, (0, CameraEnded("over", "")))
+        if isinstance(part, Exception):
+            raise part
+        return part if isinstance(part, Frame) else Frame(part, number, number / FPS)
+
+    def close(self) -> None:
+        pass
+
+
+def events(profile: Profile, parts: list[Image | Frame | Exception]) -> list[Line]:
+    lines: list[Line] = []
+    watching(Script(parts), profile_reader(profile), lines.append).run()
+    return lines
+
+
+BAD = {
+    "there is no camera": [CameraError("there is no camera", "plug it in")] * 4,
+    "no 8-bit colour picture": [np.zeros((480, 640), np.uint8)] * 4,
+    "no 8-bit": [np.ones((480, 640, 3), np.float32)] * 4,
+    "the picture is 320x240": [np.full((240, 320, 3), 90, np.uint8)] * 4,
+    "the picture is black": [np.full((480, 640, 3), 3, np.uint8)] * 4,
+    "an old picture again": [Frame(np.full((480, 640, 3), 90, np.uint8), 2, (6 + i) / FPS) for i in range(4)],
+}
+
+
+@pytest.mark.parametrize("reason", BAD)
+def test_watch_pauses_for_whatever_a_camera_hands_over_and_goes_on(reason: str, stage: Set, profile: Profile) -> None:
+    good = [stage.take(ONE) for _ in range(12)]
+    lines = events(profile, [*good[:6], *BAD[reason], *good[6:]])  # type: ignore[list-item]
+    assert [line.event for line in lines] == ["seen", "paused", "resumed", "seen"]
+    assert reason in lines[1].reason and lines[1].remedy
+    assert lines[3].grid == tuple(letters(ONE))
+
+
+def seen_until(lines: list[Line], event: str, step: object, limit_s: float = 8.0) -> float:
+    """Look until a line of an event is told; the seconds that took."""
+    clock, count = RealClock(), sum(line.event == event for line in lines)
+    start_s = clock.now()
+    while sum(line.event == event for line in lines) == count:
+        step()  # type: ignore[operator]
+        assert clock.now() - start_s < limit_s, (event, lines)
+    return clock.now() - start_s
+
+
+@pytest.fixture
+def plug(stage: Set) -> Iterator[Plug]:
+    pictures = [stage.take(ONE) for _ in range(40)]
+    plug = Plug(lambda number: pictures[number % 40])
+    yield plug
+    plug.free()
+
+
+@pytest.mark.parametrize("state", ["missing", "busy", "silent", "throws", "hangs"])
+def test_watch_of_a_live_camera_pauses_within_two_seconds_and_goes_on(state: str, plug: Plug, profile: Profile) -> None:
+    """The plug is out before the program begins, or comes out while it runs."""
+    plug.state = state if state in ("missing", "busy") else "good"
+    camera, lines = live(plug), []
+    eye = watching(camera, profile_reader(profile), lines.append)
+    if plug.state == "good":
+        seen_until(lines, "seen", eye.step)
+        assert any(line.event == "locked" for line in lines)
+        plug.state = state
+    assert seen_until(lines, "paused", eye.step) < 2.0
+    assert lines[-1].reason and lines[-1].remedy
+    plug.state = "good"
+    assert seen_until(lines, "resumed", eye.step) < 2.0
+    camera.close()
+
+
+def test_look_reads_the_camera_that_is_named_once(stage: Set, tmp_path: Path) -> None:
+    film(tmp_path / "two.avi", [stage.take(TWO) for _ in range(3)])
+    done = quadrow("look", "--camera", f"video:{tmp_path}/two.avi", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    (line,) = done.stdout.splitlines()
+    assert json.loads(line)["board"] is True and json.loads(line)["file"] == f"video:{tmp_path}/two.avi"
