@@ -15,6 +15,7 @@ from calibration.prompts import Answer, Prompt, Wish, guide
 from robot.clock import Clock, VirtualClock
 from robot.errors import GameStopped
 from robot.mechanism.servos import ServoMechanism
+from robot.mechanism.types import Mechanism
 from robot.messages import Ask, Ready, Request, Think, Thought
 from robot.phases import Patience, Seat
 from robot.rules.game import Game
@@ -57,7 +58,8 @@ class Setup:
 
     `choose` decides for the person; None lets an engine of `person_level` do it. `manner` None is drawn by the seed.
     `person` is what the person is called. `camera_side` is where the camera stands, `askew` how it is turned and
-    pushed out of the room's usual place.
+    pushed out of the room's usual place. `hand` makes the robot's hand; None
+    is the one with servos at the Pi's own pins.
     """
 
     seed: int = 1
@@ -72,7 +74,12 @@ class Setup:
     size: tuple[int, int] = (640, 480)
     camera_side: Side = "front"
     askew: Bump = Bump()
+    hand: Callable[[World, VirtualClock], Mechanism] | None = None
     patience: Patience = field(default_factory=lambda: Patience(give_up_s=120.0))
+
+
+def _servo_hand(world: World, clock: VirtualClock) -> Mechanism:
+    return ServoMechanism(SimServoDriver(world), clock)
 
 
 class Simulation:
@@ -92,9 +99,10 @@ class Simulation:
         choose = setup.choose or (lambda position: chooser.choose(position).column)
         self.person = Person(self.world, self.clock, rng.randrange(2**31), manner, choose)
         self.faults = Faults(rng.randrange(2**31), setup.fault_rate, self.world, self.person, self.camera, self.clock)
-        self.hand = ServoMechanism(SimServoDriver(self.world), self.clock)
+        make_hand = setup.hand or _servo_hand
+        self.hand = make_hand(self.world, self.clock)
         self.engine = Engine(setup.level, rng.randrange(2**31))
-        self.watch: Watch | None = None
+        self.watch: Watch[Reader] | None = None
         self.runner: Runner | None = None
         self._told = 0
 

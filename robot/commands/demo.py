@@ -14,7 +14,7 @@ import random
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from robot.audit import Audit
@@ -22,6 +22,8 @@ from robot.clock import Clock, RealClock
 from robot.commands import _arguments
 from robot.commands._album import Album
 from robot.commands._draw import wants_colour
+from robot.commands._firmware import build
+from robot.commands._firmware_hand import firmware_hand
 from robot.commands._narrator import Narrator, Style
 from robot.commands._simulated import Setup, Simulation
 from robot.config import journal_path
@@ -58,6 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--faults", type=_arguments.rate, default=0.0, metavar="RATE", help="how often a move goes wrong (0)"
     )
+    parser.add_argument("--firmware", action="store_true", help="the real firmware moves the hand, in a simulated chip")
     parser.add_argument("--pictures", type=Path, metavar="DIR", help="where the contact sheet goes (./quadrow-demo)")
     parser.add_argument("--keep", action="store_true", help="keep the games in the journal")
     parser.add_argument("--json", action="store_true", help="one JSON object a game, nothing drawn")
@@ -69,14 +72,24 @@ def run(args: argparse.Namespace) -> int:
         args.pictures = Path("quadrow-demo")
     if args.pictures is not None:
         _probe(args.pictures)
+    built = _built(quiet=args.quiet or args.json) if args.firmware else None
     with _journal(args.keep) as store:
         for seed in range(args.seed, args.seed + args.games):
             setup = setup_for(seed, args.level, args.faults)
+            if built is not None:
+                setup = replace(setup, hand=firmware_hand(built, seed))
             (_play_for_machines if args.json else _play_for_eyes)(setup, args, store)
             gc.collect()  # a simulation's parts know each other, and its pictures are large
     if not args.json and not args.quiet:
         print("        play yourself: quadrow play --sim")
     return 0
+
+
+def _built(*, quiet: bool) -> Path:
+    """Build the firmware and its simulator."""
+    if not quiet:
+        print("building the firmware and its simulator ...", flush=True)
+    return build("all", "sim")
 
 
 def setup_for(seed: int, level: str, fault_rate: float) -> Setup:

@@ -7,6 +7,8 @@ Everything happens while the virtual clock goes on, a millisecond at a time.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from robot.clock import VirtualClock
 from robot.mechanism.types import Sensor, Servo, ServoDriver
 from robot.sim.firmware import Input, Mcu
@@ -26,10 +28,16 @@ SWITCHES = {
 
 
 class SimController:
-    """Runs `mcu` beside the world behind `driver` on its clock, from the moment it is made until `close`."""
+    """Runs `mcu` beside the world behind `driver` on its clock, from the moment it is made until `close`.
 
-    def __init__(self, mcu: Mcu, driver: ServoDriver, clock: VirtualClock) -> None:
+    `pump` is called after every slice: it carries the bytes of the line.
+    """
+
+    def __init__(
+        self, mcu: Mcu, driver: ServoDriver, clock: VirtualClock, pump: Callable[[], None] = lambda: None
+    ) -> None:
         self.mcu = mcu
+        self._pump = pump
         self._driver, self._clock = driver, clock
         self._held: dict[Servo, tuple[int, float]] = {}
         self._passed = driver.sense(Sensor.DISC)
@@ -47,6 +55,7 @@ class SimController:
         self.mcu.inputs = self._feel()
         self.mcu.run(round(SLICE_S * 1e6))
         self._drive()
+        self._pump()
         self._clock.call_in(SLICE_S, self._run)
 
     def _feel(self) -> Input:

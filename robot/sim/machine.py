@@ -50,7 +50,8 @@ class Pending:
 
 
 class Machine:
-    """The body of the robot. `magazine` counts its discs, `in_chute` those between gate and board."""
+    """The body of the robot. `magazine` counts its discs, `in_chute` those between gate and board, `passages` those
+    that have passed the beam."""
 
     def __init__(self, clock: VirtualClock, around: Surroundings, rig: Rig, rng: random.Random, magazine: int) -> None:
         self._clock = clock
@@ -60,7 +61,7 @@ class Machine:
         self._gate = Horn(rig.gate_hold_us, rig.gate_speed)
         self._slider = Horn(rig.slider_closed_us, rig.slider_speed)
         self._armed = True
-        self._passages = 0
+        self.passages = 0
         self.magazine = magazine
         self.in_chute = 0
         self.pending = Pending()
@@ -81,7 +82,7 @@ class Machine:
 
     def sense(self, sensor: Sensor) -> int:
         if sensor is Sensor.DISC:
-            return self._passages
+            return self.passages
         opening = self.opening()
         return int(
             {
@@ -169,7 +170,7 @@ class Machine:
         self._clock.call_in(delay_s + self._rig.beam_s + self._rig.chute_s, self._leave_chute)
 
     def _pass_beam(self) -> None:
-        self._passages += 1
+        self.passages += 1
 
     def _leave_chute(self) -> None:
         self.in_chute -= 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.firmware.controllers import Built, Controller, HostController, McuController
+from tests.firmware.tools import MISSING
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 
@@ -24,9 +24,8 @@ def build(into: Path, *targets: str, **variables: str) -> None:
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    missing = [tool for tool in ("avr-gcc", "make", "pkg-config") if shutil.which(tool) is None]
-    if missing and not os.environ.get("QUADROW_FIRMWARE"):
-        pytest.skip(f"{', '.join(missing)} not found: apt install gcc-avr avr-libc libsimavr-dev libelf-dev pkg-config")
+    if MISSING and not os.environ.get("QUADROW_FIRMWARE"):
+        pytest.skip(f"{', '.join(MISSING)} not found")
     into = tmp_path_factory.mktemp("firmware")
     build(into, "all", "host", "sim")
     return Built(into)

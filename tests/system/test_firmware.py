@@ -1,0 +1,58 @@
+"""Whole games through the real binary: pyserial, a pseudo-terminal, the simulated chip, its pins, the falling discs."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from robot.audit import Audit
+from robot.commands._firmware import build
+from robot.commands._firmware_hand import firmware_hand
+from robot.commands._simulated import Simulation
+from robot.commands.demo import setup_for
+from robot.store import Store
+from tests.firmware.tools import needs_avr
+from tests.system.shell import quadrow
+
+pytestmark = needs_avr
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("QUADROW_HOME", str(tmp_path_factory.mktemp("home")))
+        return build("all", "sim")
+
+
+def reported(journal: Path) -> list[dict[str, object]]:
+    """Read every receipt of a journal."""
+    with sqlite3.connect(journal) as database:
+        events = [json.loads(text) for (text,) in database.execute("SELECT event FROM events ORDER BY game, number")]
+    return [event for event in events if event["event"] == "Reported"]
+
+
+def test_demo_with_firmware_plays_a_whole_game(tmp_path: Path) -> None:
+    done = quadrow("demo", "--firmware", "--seed", "1", "--json", "--keep", QUADROW_HOME=str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    said = json.loads(done.stdout)
+    assert said["result"] == "second"
+    assert [said[key] for key in ("misread", "misjudged", "double_drops")] == [0, 0, 0]
+    receipts = reported(tmp_path / "quadrow.sqlite3")
+    done_by = [receipt["verb"] for receipt in receipts if receipt["ending"] == "DONE"]
+    assert done_by.count("drop") == said["plies"] // 2
+    assert done_by[-2:] == ["slider", "slider"]
+
+
+@pytest.mark.parametrize("seed", [1, 10])
+def test_world_counts_the_discs_that_the_journal_has_receipts_for(built: Path, tmp_path: Path, seed: int) -> None:
+    simulation = Simulation(replace(setup_for(seed, "4", 0.3 if seed == 10 else 0.0), hand=firmware_hand(built, seed)))
+    audit = Audit(simulation.world)
+    with Store(tmp_path / "journal.sqlite3") as store:
+        simulation.play(store, (audit,))
+    discs = sum(int(str(receipt["discs"])) for receipt in reported(tmp_path / "journal.sqlite3"))
+    assert simulation.world.machine.passages == discs > 0
+    assert (audit.counts.misread, audit.counts.misjudged, audit.counts.double_drops) == (0, 0, 0)
