@@ -161,7 +161,10 @@ class SerialMechanism:
             return Receipt(action, verb, column, Ending.REFUSED, remedy=error.remedy)
         except MechanismError as error:
             took_ms = round((self._clock.now() - started_s) * 1000)
-            return Receipt(action, verb, column, Ending.STOPPED, 0, took_ms, f"{error}: {error.remedy}; {BROKEN_OFF}")
+            discs = self._recovered(action)
+            return Receipt(
+                action, verb, column, Ending.STOPPED, discs, took_ms, f"{error}: {error.remedy}; {BROKEN_OFF}"
+            )
         ending = ENDINGS.get(word, Ending.REFUSED)
         remedy = "" if ending is Ending.DONE else fault(word).remedy
         return Receipt(action, verb, column, ending, discs, took_ms, remedy)
@@ -186,6 +189,16 @@ class SerialMechanism:
                 return self._account(ended)
         self._link.ask("STOP")
         raise MechanismError("the controller does not come to an end", "it was stopped")
+
+    def _recovered(self, action: int) -> int:
+        """After a broken line: begin a new session, and say how many discs passed during an action if that is known."""
+        try:
+            self._prepare()
+            told = self._status()
+        except MechanismError:
+            return 0
+        self._count(told)
+        return told.passed if told.action == action else 0
 
     def _asked(self, action: int) -> tuple[str, ...] | None:
         """Ask what became of an action: its word, discs, ms; None while it is under way."""

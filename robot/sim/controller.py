@@ -8,12 +8,12 @@ Everything happens while the virtual clock goes on, a millisecond at a time.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
 from robot.clock import VirtualClock
 from robot.mechanism.types import Sensor, Servo, ServoDriver
-from robot.sim.firmware import Input, Mcu
+from robot.sim.firmware import Input, Pulse
 
-SLICE_S = 0.001
 ENDED_S = 0.045
 """A servo that got no pulse for more than two turns of 20 ms is let go."""
 BEAM_S = 0.02
@@ -27,17 +27,39 @@ SWITCHES = {
 }
 
 
+class Chip(Protocol):
+    """What is used of `Mcu`; the tests have another one, whose core runs on this computer."""
+
+    inputs: Input
+
+    @property
+    def now_s(self) -> float: ...
+
+    def run(self, us: int) -> None: ...
+
+    def say(self, data: bytes) -> None: ...
+
+    def heard(self) -> bytes: ...
+
+    def pulses(self) -> list[Pulse]: ...
+
+
 class SimController:
     """Runs `mcu` beside the world behind `driver` on its clock, from the moment it is made until `close`.
 
-    `pump` is called after every slice: it carries the bytes of the line.
+    `pump` is called after every slice of time: it carries the bytes of the line.
     """
 
     def __init__(
-        self, mcu: Mcu, driver: ServoDriver, clock: VirtualClock, pump: Callable[[], None] = lambda: None
+        self,
+        mcu: Chip,
+        driver: ServoDriver,
+        clock: VirtualClock,
+        pump: Callable[[], None] = lambda: None,
+        slice_s: float = 0.001,
     ) -> None:
         self.mcu = mcu
-        self._pump = pump
+        self._pump, self._slice_s = pump, slice_s
         self._driver, self._clock = driver, clock
         self._held: dict[Servo, tuple[int, float]] = {}
         self._passed = driver.sense(Sensor.DISC)
@@ -53,10 +75,10 @@ class SimController:
         if not self._running:
             return
         self.mcu.inputs = self._feel()
-        self.mcu.run(round(SLICE_S * 1e6))
+        self.mcu.run(round(self._slice_s * 1e6))
         self._drive()
         self._pump()
-        self._clock.call_in(SLICE_S, self._run)
+        self._clock.call_in(self._slice_s, self._run)
 
     def _feel(self) -> Input:
         now_s = self._clock.now()
@@ -85,7 +107,7 @@ class SimController:
 class McuPort:
     """The controller's serial port without a cable: what a `Link` opens when both run on one clock."""
 
-    def __init__(self, mcu: Mcu) -> None:
+    def __init__(self, mcu: Chip) -> None:
         self._mcu = mcu
         mcu.heard()
 

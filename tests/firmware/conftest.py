@@ -15,10 +15,9 @@ from tests.firmware.tools import MISSING
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 
 
-def build(into: Path, *targets: str, **variables: str) -> None:
-    """Build targets of firmware/Makefile."""
-    words = [f"{name}={value}" for name, value in {"BUILD": str(into), **variables}.items()]
-    done = subprocess.run(["make", "-C", str(FIRMWARE), *words, *targets], capture_output=True, text=True)
+def build(into: Path, *targets: str, folder: Path = FIRMWARE) -> None:
+    """Build targets of firmware/Makefile, or of a copy."""
+    done = subprocess.run(["make", "-C", str(folder), f"BUILD={into}", *targets], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
 
 

@@ -14,7 +14,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from robot.sim.firmware import Input
 from tests.firmware.controllers import Built, HostController, Talk
 
 LONG = bool(os.environ.get("QUADROW_PROVE"))
@@ -136,6 +135,7 @@ def test_doubled_and_swapped_lines_drop_one_disc(built: Built) -> None:
         talk.live(600)
         talk.disc()
         talk.live(1500)
-        talk.controller.inputs = Input.CLOSED | Input.MAGAZINE
+        talk.send(drop)
+        talk.live(700)
         fed = [pulse for pulse in target.controller.pulses() if pulse == ("GATE", 1500)]
         assert len(fed) == 1, f"action {action}: {arrivals}"

@@ -1,0 +1,148 @@
+"""Lost, late, doubled and spoilt lines, resets and unplugging: a disc falls exactly once, or the receipt says stopped.
+
+The oracle is the simulated world: how many discs have passed its beam, and where they lie.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+
+import pytest
+
+from robot.mechanism.link import Link, LinkError
+from robot.mechanism.serial import SerialMechanism
+from robot.mechanism.types import Ending
+from robot.sim.controller import SimController
+from robot.sim.firmware import ResetCause
+from tests.firmware.controllers import Built
+from tests.firmware.lossy import Cable, HostChip, LossyPort
+from tests.mechanism.stand import SimStand
+
+FAULTS = 100_000 if os.environ.get("QUADROW_PROVE") else 2_000
+
+
+class BadLine(SimStand):
+    """A hand behind a bad cable."""
+
+    def __init__(self, built: Built, seed: int, rate: float) -> None:
+        super().__init__()
+        self.rng = random.Random(seed)
+        self.chip = HostChip(built)
+        self.controller = SimController(self.chip, self.driver, self.clock, slice_s=0.005)
+        self.cable = Cable(self.rng, 0.0, Counter())
+        self.link = Link(lambda: LossyPort(self.chip, self.clock, self.cable), self.clock, self._draw)
+        self.hand = SerialMechanism(self.link, self.clock)
+        self.cable.rate = rate
+        self.action = 0
+        self._tend()
+
+    def next(self) -> int:
+        self.action += 1
+        return self.action
+
+    def home(self) -> None:
+        """Home until it is done, and let discs that lie in the chute fall."""
+        for _ in range(60):
+            receipt = self.hand.home(self.next())
+            if receipt.ending is Ending.DONE:
+                return
+            self.clock.sleep(1.0)
+        raise AssertionError(f"the hand cannot be homed any more: {receipt} {self.link.traffic}")
+
+    def empty(self) -> None:
+        """Take all discs out of the board, and fill the magazine."""
+        self.world.machine.slide_by_hand(True)
+        self.clock.sleep(2.0)
+        self.world.machine.slide_by_hand(False)
+        self.clock.sleep(2.0)
+        self.world.machine.magazine = 21
+
+    def _draw(self) -> int:
+        return self.rng.randrange(1, 1 << 32)
+
+    def _tend(self) -> None:
+        try:
+            self.hand.tend()
+        except LinkError:
+            pass
+        self.clock.call_in(0.05, self._tend)
+
+
+def test_bad_cable_never_doubles_a_disc_and_never_keeps_one_silent(built: Built) -> None:
+    stand = BadLine(built, seed=7, rate=0.08)
+    endings: Counter[Ending] = Counter()
+    stand.home()
+    while stand.cable.struck.total() < FAULTS:
+        before, column = stand.world.machine.passages, stand.rng.randrange(7)
+        receipt = stand.hand.drop(stand.next(), column)
+        endings[receipt.ending] += 1
+        if receipt.ending is not Ending.DONE:
+            stand.clock.sleep(1.0)
+        fallen = stand.world.machine.passages - before
+        if receipt.ending is Ending.DONE:
+            assert (fallen, receipt.discs) == (1, 1), receipt
+        else:
+            assert receipt.ending in (Ending.STOPPED, Ending.REFUSED) and fallen <= 1, receipt
+        if receipt.ending is Ending.REFUSED:
+            assert fallen == 0, receipt
+        if receipt.ending is not Ending.DONE:
+            stand.home()
+        if sum(stand.heights()) > 15:
+            stand.empty()
+            stand.home()
+    assert endings[Ending.DONE] > endings.total() / 2
+    assert len(stand.cable.struck) == 10 and min(stand.cable.struck.values()) > FAULTS // 100
+    print(dict(stand.cable.struck), dict(endings))
+
+
+@pytest.mark.parametrize("delay_s", [0.02, 0.3, 0.5, 0.7, 0.9, 1.2, 1.6])
+def test_reset_in_the_middle_of_a_drop_is_told_and_nothing_moves_before_home(built: Built, delay_s: float) -> None:
+    stand = BadLine(built, seed=1, rate=0.0)
+    stand.home()
+    stand.after(delay_s, lambda: stand.chip.reset(ResetCause.BROWNOUT))
+    receipt = stand.hand.drop(stand.next(), 3)
+    assert receipt.ending is Ending.STOPPED and "home the robot" in receipt.remedy
+    sent = stand.pulses()
+    assert stand.hand.drop(stand.next(), 3).ending is Ending.REFUSED
+    assert stand.pulses() == sent
+    stand.home()
+    assert stand.hand.drop(stand.next(), 3).ending is Ending.DONE
+
+
+@pytest.mark.parametrize("delay_s", [0.02, 0.5, 0.7, 1.2])
+def test_unplugged_in_the_middle_of_a_drop_stops_within_a_second_and_comes_back(built: Built, delay_s: float) -> None:
+    stand = BadLine(built, seed=1, rate=0.0)
+    stand.home()
+    cut: list[float] = []
+
+    def unplug() -> None:
+        cut.append(stand.clock.now())
+        stand.cable.cut = True
+
+    stand.after(delay_s, unplug)
+    receipt = stand.hand.drop(stand.next(), 3)
+    assert receipt.ending is Ending.STOPPED and "plug it in" in receipt.remedy
+    stand.clock.sleep(2.0)
+    last_s = max((at for at, _, pulse in stand.driver.sent if pulse is not None), default=0.0)
+    assert last_s - cut[0] <= 1.05
+    assert stand.hand.drop(stand.next(), 3).ending is Ending.STOPPED
+    stand.cable.cut = False
+    stand.home()
+    assert stand.hand.drop(stand.next(), 3).ending is Ending.DONE
+
+
+def test_fault_report_holds_the_last_lines(built: Built) -> None:
+    stand = BadLine(built, seed=1, rate=0.0)
+    stand.cable.dead_until_s = 1e9
+    with pytest.raises(LinkError) as caught:
+        stand.link.ask("LIMITS", "GATE")
+    last = [line.split("> ")[1] for line in caught.value.traffic[-5:]]
+    assert len(set(last)) == 1 and "LIMITS GATE" in last[0]
+
+
+def test_other_firmware_is_named(built: Built) -> None:
+    stand = BadLine(built, seed=1, rate=0.0)
+    assert stand.link.firmware == "0.1.0"
+    assert stand.link.boots == 0
