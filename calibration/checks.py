@@ -16,23 +16,17 @@ from calibration.grid import AGAIN
 from calibration.looking import at_rest, read_at_rest
 from calibration.profile import CALIBRATE, Profile
 from calibration.prompts import Steps
-from vision.colours import CLIPPED, TooFewSites, light
+from vision.colours import TooFewSites, light
+from vision.light import RELEARN, judge, measure
+from vision.occlusion import covered
 from vision.reader import Reader
 from vision.rectify import Grid
 from vision.spots import Spots
 from vision.types import Camera, Cell, Frame, Image, Reading
 
 LOOKS = 3
-RELEARN = "or learn this light: quadrow calibrate colours"
 FOLLOWED_PX = 1.0
 """A grid that moved by more since it was found is told of."""
-DARKEST, BRIGHTEST = 0.45, 3.5
-"""Light against the calibration's between which boards are read: with the lamps of twelve simulated rooms turned down
-and up no hole was read wrong in between, and at most 5 of 42 were unclear; outside both grow quickly."""
-CLIPPED_SHARE = 0.3
-"""Share of the plastic that the camera may cut off for brightness."""
-TINTED = 1.3
-"""Change of one colour against another from which the light's tint is told of."""
 UNCLEAR = 2
 """So many of the 42 holes may be unclear."""
 
@@ -111,15 +105,8 @@ def _light(frame: Frame, reader: Reader) -> Check:
         gain = light(look, board)
     except TooFewSites as error:
         return Check("light", False, str(error), "take away what stands before the board")
-    clipped = float((look.sites[:, board.steady].max(axis=0) >= CLIPPED).mean())
-    bright = float(np.cbrt(gain.prod()))
-    tint = float(gain.max() / gain.min())
-    words = f"{bright:.1f} times that of the calibration{', of another tint' if tint > TINTED else ''}"
-    if clipped > CLIPPED_SHARE:
-        return Check("light", False, f"so bright that {clipped:.0%} of the board is cut off", "turn lamps away from it")
-    if bright > BRIGHTEST:
-        return Check("light", False, words, f"less light, {RELEARN}")
-    return Check("light", bright >= DARKEST, words, "" if bright >= DARKEST else f"more light, {RELEARN}")
+    verdict = judge(measure(look.sites, board, gain, covered(look.sites, board, gain)))
+    return Check("light", verdict.usable, verdict.words, verdict.remedy)
 
 
 def _colours(reading: Reading, taught: Taught) -> Check:

@@ -1,6 +1,6 @@
 """What goes into the table (events) and comes out of it (effects): plain values, so a game can be kept and replayed.
 
-    events    Start  Seen  Blind  Thought  Reported  Ready  Quit  Tick
+    events    Start  Seen  Blind  Lit  Thought  Reported  Ready  Quit  Tick
     effects   Home  Drop  Slide  Load  Think  Ask  Announce  Judged  Ended
 
 `encode` and `decode` turn an event into one line of JSON and back; a stored game is the list of its events.
@@ -40,6 +40,14 @@ class Blind:
 
 
 @dataclass(frozen=True, slots=True)
+class Lit:
+    """The light on the board is another than it was: what was found, and what to do when it is not fine."""
+
+    words: str
+    remedy: str
+
+
+@dataclass(frozen=True, slots=True)
 class Thought:
     """The engine has chosen; `moves` is the game it thought about, `score` None when it was not proven."""
 
@@ -70,7 +78,7 @@ class Tick:
     """Time has passed."""
 
 
-Event = Start | Seen | Blind | Thought | Reported | Ready | Quit | Tick
+Event = Start | Seen | Blind | Lit | Thought | Reported | Ready | Quit | Tick
 
 
 class Request(enum.Enum):
@@ -165,7 +173,7 @@ class Ended:
 Motion = Home | Drop | Slide
 Effect = Motion | Load | Think | Ask | Announce | Judged | Ended
 
-_EVENTS: dict[str, type[Any]] = {kind.__name__: kind for kind in (Start, Blind, Ready, Quit, Tick)}
+_EVENTS: dict[str, type[Any]] = {kind.__name__: kind for kind in (Start, Blind, Lit, Ready, Quit, Tick)}
 
 
 def encode(event: Event) -> str:
@@ -201,6 +209,8 @@ def _fields(event: Event) -> dict[str, Any]:
             }
         case Blind(reason, remedy):
             return {"reason": reason, "remedy": remedy}
+        case Lit(words, remedy):
+            return {"words": words, "remedy": remedy}
         case Thought(moves, column, score):
             return {"moves": list(moves), "column": column, "score": score}
         case _:

@@ -10,6 +10,7 @@ meanwhile; a motion that it asks for then begins when the one under way has ende
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -27,6 +28,7 @@ from robot.messages import (
     Event,
     Home,
     Judged,
+    Lit,
     Load,
     Motion,
     Reported,
@@ -42,6 +44,7 @@ from robot.rules.game import Game
 from robot.store import Store
 from robot.table import Table
 from vision.errors import CameraEnded, CameraError, PictureError
+from vision.light import Light, LightWatch
 from vision.reader import Reader
 from vision.stable import Stable
 from vision.types import Camera, Frame, Observation, Reading
@@ -50,8 +53,18 @@ Spectator = Callable[[Effect, float], None]
 """Is told every effect and its time; changes nothing."""
 
 
+LIGHT_AGAIN_S = 0.5
+"""Time between two looks at the light."""
+
+
 class Reads(Protocol):
-    """Tells what one frame shows; raises CameraError for a frame that must not be read."""
+    """Tells what one frame shows; raises CameraError for a frame that must not be read.
+
+    `light` is that of the frame that was read last, None where it is not known.
+    """
+
+    @property
+    def light(self) -> Light | None: ...
 
     def read(self, frame: Frame) -> Reading: ...
 
@@ -61,7 +74,7 @@ AnyReader = TypeVar("AnyReader", bound=Reads)
 
 @dataclass
 class Watch(Generic[AnyReader]):
-    """The eye in use: takes a frame, reads it, and says what the board shows once it is at rest.
+    """The eye in use: takes a frame, reads it, says what the board shows once it is at rest, and how it is lit.
 
     `last` is the newest frame with its reading, for those who draw; `time_s` that of the newest frame, read or not.
     """
@@ -71,8 +84,10 @@ class Watch(Generic[AnyReader]):
     stable: Stable
     last: tuple[Frame, Reading] | None = field(default=None, init=False)
     time_s: float = field(default=0.0, init=False)
+    _lights: LightWatch = field(default_factory=LightWatch, init=False)
+    _light_s: float = field(default=-math.inf, init=False)
 
-    def look(self) -> Seen | Blind | None:
+    def look(self) -> Seen | Blind | Lit | None:
         """One frame; None while there is nothing to tell. Raises CameraEnded after the last frame of a file."""
         try:
             frame = self.camera.capture()
@@ -85,7 +100,15 @@ class Watch(Generic[AnyReader]):
             return Blind(str(error), error.remedy)
         self.last = frame, reading
         observation = self.stable.add(reading)
-        return None if observation is None else Seen(observation)
+        return self._lit() if observation is None else Seen(observation)
+
+    def _lit(self) -> Lit | None:
+        """Look at the light now and then."""
+        if self.time_s - self._light_s < LIGHT_AGAIN_S or (light := self.reader.light) is None:
+            return None
+        self._light_s = self.time_s
+        verdict = self._lights.add(light, self.time_s)
+        return None if verdict is None else Lit(verdict.words, verdict.remedy)
 
 
 @dataclass

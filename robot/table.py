@@ -20,6 +20,7 @@ from robot.messages import (
     Event,
     Home,
     Judged,
+    Lit,
     Load,
     Quit,
     Ready,
@@ -105,6 +106,8 @@ class Table:
                 self._on_seen(observation)
             case Blind():
                 self._pause(event)
+            case Lit(words, remedy):
+                self._say(f"{words}; {remedy}" if remedy else words)
             case Thought(moves, column, _):
                 self._on_thought(moves, column)
             case Reported(receipt):

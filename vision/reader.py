@@ -9,11 +9,13 @@ from numpy.typing import NDArray
 
 from vision.cells import as_cells, as_margins
 from vision.colours import Colours, TooFewSites
-from vision.follow import Locate, Place, find_anywhere, find_near, lay_again
+from vision.follow import MOST_HIDDEN, Locate, Place, find_anywhere, find_near, lay_again
 from vision.frame import Gate
+from vision.light import Light, measure
 from vision.locate import locate
 from vision.occlusion import HAND, covered, in_sight
 from vision.rectify import Grid
+from vision.spots import SITES
 from vision.stable import ALL_UNKNOWN
 from vision.types import COLUMNS, ROWS, Cell, Cells, Frame, Image, Margins, Reading
 from vision.warm import Warm, WarmReading
@@ -57,6 +59,7 @@ class Reader:
         self._warm: Warm | None = None
         self._gate = Gate(size)
         self._last: Reading | None = None
+        self._lit: tuple[WarmReading, NDArray[np.bool_]] | None = None
         self._lost = False
         self._search_s = -np.inf
         self._locate_s = -np.inf
@@ -71,6 +74,16 @@ class Reader:
     def colours(self) -> Colours:
         """What is known of the board now."""
         return self._colours
+
+    @property
+    def light(self) -> Light | None:
+        """How the frame that was read last is lit; None when too much of the board is hidden, or it is not found."""
+        if self._lit is None:
+            return None
+        warm, hidden = self._lit
+        if hidden.sum() > MOST_HIDDEN * self._colours.board.steady.sum():
+            return None
+        return measure(warm.look.sites, self._colours.board, warm.gain, hidden)
 
     def read(self, frame: Frame) -> Reading:
         """Read one frame.
@@ -87,16 +100,18 @@ class Reader:
 
     def _read_fresh(self, frame: Frame, previous: Frame | None) -> Reading:
         place = self._place or self._take(Place.of(self._grid, frame.image))
+        self._lit = None
         try:
             warm = self._read(place, frame.image)
         except TooFewSites as error:
             return _nothing(frame, str(error))
         if float(warm.gain.max()) < DARK:
+            self._lit = warm, np.zeros(len(SITES), dtype=np.bool_)
             return _nothing(frame, "it is too dark to tell the colours")
         hidden = covered(warm.look.sites, self._colours.board, warm.gain)
         if not place.fits(frame.image, self._colours.board, hidden):
             return self._search(frame, previous)
-        self._lost = False
+        self._lost, self._lit = False, (warm, hidden)
         if not hidden.any() and frame.time_s - self._nudge_s >= NUDGE_AGAIN_S:
             self._nudge_s = frame.time_s
             nudged = lay_again(frame.image, place, self._colours.board)

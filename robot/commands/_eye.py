@@ -132,9 +132,10 @@ class ProfileEye:
 
 @dataclass(slots=True, eq=False)
 class ColdReader:
-    """Reads every frame of a camera by itself, without calibration."""
+    """Reads every frame of a camera by itself, without calibration; so no light is known to compare with."""
 
     colours: Pair | str
+    light: None = field(default=None, init=False)
     _gate: Gate = field(default_factory=Gate, init=False)
     _last: Reading | None = field(default=None, init=False)
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from robot.commands._draw import printable
-from robot.messages import Blind, Seen
+from robot.messages import Blind, Lit, Seen
 from robot.runner import Reads, Watch
 from vision.cameras import locked
 from vision.errors import CameraEnded
@@ -42,7 +42,10 @@ class Paced:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What has happened at a time of the camera: "seen", "paused", "resumed" or "locked", with what belongs to it."""
+    """What has happened at a time of the camera, with what belongs to it.
+
+    `event` is "seen", "paused", "resumed", "light" (another than before) or "locked" (the camera's settings).
+    """
 
     event: str
     time_s: float
@@ -91,6 +94,8 @@ class Watching:
                 self._show(seen)
             case Seen(seen):
                 self._pause(seen.reason, "")
+            case Lit(words, remedy):
+                self._say("light", reason=words, remedy=remedy)
             case None:
                 self._look_at_settings()
 

@@ -12,7 +12,7 @@ from calibration.board import FoundBoard
 from calibration.colours import Taught
 from calibration.profile import Profile, Shelf
 from robot.sim.render import Renderer, Room
-from robot.sim.scene import Scene
+from robot.sim.scene import Lamp, Scene
 from vision.colours import learn_discs, learn_empty
 from vision.edges import polish
 from vision.rectify import Grid
@@ -33,10 +33,10 @@ class Set:
         self._renderer = Renderer(self._room, SIZE)
         self._taken = 0
 
-    def take(self, cells: Cells) -> Image:
-        """Take a picture, uint8 BGR (480, 640, 3)."""
+    def take(self, cells: Cells, brightness: float = 1.0) -> Image:
+        """Take a picture, uint8 BGR (480, 640, 3), under a lamp that is turned down or up."""
         self._taken += 1
-        return self._renderer.render(Scene(cells), self._taken)
+        return self._renderer.render(Scene(cells, lamp=Lamp(brightness=brightness)), self._taken)
 
     def profile(self) -> Profile:
         """What a calibration would keep."""

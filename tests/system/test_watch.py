@@ -150,6 +150,22 @@ def test_watch_pauses_for_whatever_a_camera_hands_over_and_goes_on(reason: str, 
     assert lines[3].grid == tuple(letters(ONE))
 
 
+def test_watch_tells_once_that_the_light_is_another_and_that_it_is_fine_again(stage: Set, profile: Profile) -> None:
+    lamps = [1.0] * 20 + [0.3] * 40 + [1.0] * 40
+    lines = events(profile, [stage.take(ONE, brightness) for brightness in lamps])
+    told = [line for line in lines if line.event == "light"]
+    assert [bool(line.remedy) for line in told] == [True, False]
+    assert "0.4 times" in told[0].reason and "more light" in told[0].remedy and "1.0 times" in told[1].reason
+
+
+@pytest.mark.parametrize(("brightness", "remedy"), [(0.02, "more light"), (0.2, "more light"), (9.0, "less light")])
+def test_watch_tells_a_light_that_is_wrong_from_the_start(
+    brightness: float, remedy: str, stage: Set, profile: Profile
+) -> None:
+    lines = events(profile, [stage.take(ONE, brightness) for _ in range(24)])
+    assert [line.remedy.startswith(remedy) for line in lines if line.event == "light"] == [True]
+
+
 def seen_until(lines: list[Line], event: str, step: object, limit_s: float = 8.0) -> float:
     """Look until a line of an event is told; the seconds that took."""
     clock, count = RealClock(), sum(line.event == event for line in lines)

@@ -9,7 +9,7 @@ import pytest
 
 from robot.errors import BadInput, QuadrowError
 from robot.mechanism.types import Ending, Receipt
-from robot.messages import Blind, Event, Quit, Ready, Reported, Seen, Start, Thought, Tick, decode, encode
+from robot.messages import Blind, Event, Lit, Quit, Ready, Reported, Seen, Start, Thought, Tick, decode, encode
 from robot.rules.game import replay
 from robot.store import Store
 from robot.table import Table
@@ -20,6 +20,7 @@ EVENTS: list[Event] = [
     Start(),
     Seen(observation(cells_of(random_game(3, 17)), 12.5)),
     Blind("the camera is silent", "plug it in"),
+    Lit("the light is 0.3 times that of the calibration", "more light"),
     Thought((3, 3, 2), 4, -2),
     Thought((), 3, None),
     Reported(Receipt(7, "drop", 3, Ending.JAM, 0, 812, "free the gate")),

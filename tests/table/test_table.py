@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from robot.mechanism.types import Ending, Receipt
-from robot.messages import Blind, Drop, Quit, Ready, Reported, Request, Seen, Slide, Start, Thought, Tick
+from robot.messages import Blind, Drop, Lit, Quit, Ready, Reported, Request, Seen, Slide, Start, Thought, Tick
 from robot.phases import Patience, Phase
 from robot.rules.game import Reason, replay
 from tests.table.bench import PERSON, ROBOT, Bench
@@ -216,6 +216,19 @@ def test_table_says_within_a_second_why_it_is_blind_what_to_do_and_when_it_is_ov
     assert bench.table.paused and bench.said[before:] == ["the picture is black; take the cap off"]
     bench.look()
     assert not bench.table.paused and bench.said[-1] == "the camera sees the board again"
+
+
+def test_table_passes_on_what_is_to_be_said_of_the_light_and_plays_on() -> None:
+    bench = Bench("", "b", obedient=False)
+    bench.feed(Start())
+    bench.until(Phase.TURN)
+    bench.feed(Lit("the light is 0.3 times that of the calibration", "more light"))
+    bench.feed(Lit("the light is 1.0 times that of the calibration", ""))
+    assert bench.said[-2:] == [
+        "the light is 0.3 times that of the calibration; more light",
+        "the light is 1.0 times that of the calibration",
+    ]
+    assert not bench.table.paused and bench.table.phase is Phase.TURN
 
 
 def test_table_does_not_pause_for_a_frame_or_two_that_are_missing() -> None:
