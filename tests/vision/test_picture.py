@@ -286,3 +286,74 @@ def test_picture_that_does_not_fit_on_the_disk_leaves_nothing_behind(tmp_path: P
     assert f"File too large: '{tmp_path / 'a.png'}'" in done.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["a.png"]
     assert (tmp_path / "a.png").read_bytes() == before
+
+
+def damaged(data: bytes, rng: np.random.Generator) -> bytes:
+    """Damage a file as disks and cables do: cut it, flip bits, lose, blank or slip in a stretch, spoil the head."""
+    spoilt, at, length = bytearray(data), int(rng.integers(len(data))), int(rng.integers(1, 2000))
+    match int(rng.integers(6)):
+        case 0:
+            del spoilt[at:]
+        case 1:
+            for place in rng.integers(len(data), size=int(rng.integers(1, 20))):
+                spoilt[place] ^= 1 << int(rng.integers(8))
+        case 2:
+            del spoilt[at : at + length]
+        case 3:
+            spoilt[at : at + length] = bytes(len(spoilt[at : at + length]))
+        case 4:
+            spoilt[at:at] = rng.bytes(length)
+        case _:
+            spoilt[int(rng.integers(min(len(data), 64)))] ^= int(rng.integers(1, 256))
+    return bytes(spoilt)
+
+
+FORMS = {
+    "jpeg": (".jpg", []),
+    "progressive jpeg": (".jpg", [cv2.IMWRITE_JPEG_PROGRESSIVE, 1]),
+    "png": (".png", []),
+    "webp": (".webp", [cv2.IMWRITE_WEBP_QUALITY, 80]),
+    "lossless webp": (".webp", [cv2.IMWRITE_WEBP_QUALITY, 101]),
+    "bmp": (".bmp", []),
+    "tiff": (".tiff", []),
+    "deflated tiff": (".tiff", [cv2.IMWRITE_TIFF_COMPRESSION, 8]),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_picture_damaged_in_any_way_is_a_picture_or_one_clear_line(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], form: str
+) -> None:
+    """A thousand of them. What a format has no check for (BMP, TIFF) cannot be seen, and is read."""
+    ending, options = FORMS[form]
+    whole = bytes(cv2.imencode(ending, cv2.imread(str(ROOT / "tests/data/rendered-1.jpg"))[::4, ::4], options)[1])
+    path, refused = tmp_path / f"a{ending}", 0
+    for seed in range(125):
+        path.write_bytes(damaged(whole, np.random.default_rng(seed)))
+        try:
+            image = read_picture(path).image
+            assert image.dtype == np.uint8 and image.ndim == 3 and image.shape[2] == 3 and image.size, seed
+        except PictureError as error:
+            refused += 1
+            assert str(error).startswith(str(path)) and "\n" not in f"{error}{error.remedy}", seed
+            assert error.remedy and len(str(error)) < 300, seed
+    assert refused > 30
+    assert capfd.readouterr().err == ""
+
+
+def test_picture_whose_chunk_claims_a_gigabyte_is_refused_before_decoding(tmp_path: Path) -> None:
+    data = bytearray(encoded(".png"))
+    data[33] = 0x40
+    (tmp_path / "a.png").write_bytes(data)
+    with pytest.raises(PictureError, match="is a damaged PNG"):
+        read_picture(tmp_path / "a.png")
+
+
+def test_picture_whose_lower_part_has_come_apart_is_refused(tmp_path: Path) -> None:
+    """A JPEG that lost some bytes in its middle: libjpeg makes shreds of the rest and only complains at its end."""
+    noise = np.random.default_rng(1).integers(0, 256, (240, 320, 3)).astype(np.uint8)
+    data = encoded(".jpg", cv2.GaussianBlur(noise, (0, 0), 3))
+    path = tmp_path / "a.jpg"
+    path.write_bytes(data[: len(data) // 2] + bytes(200) + data[len(data) // 2 + 200 :])
+    with pytest.raises(PictureError, match="is a damaged JPEG"):
+        read_picture(path)

@@ -18,12 +18,16 @@ JPEG_SCAN = 0xDA
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a picture file says of itself: its format, its size as stored, px, and whether its end is there."""
+    """What a picture file says of itself: its format, its size as stored, px, and whether its end is there.
+
+    `sound` is False when its parts cannot be followed to that end.
+    """
 
     form: str
     width: int
     height: int
     whole: bool
+    sound: bool = True
 
 
 def read_header(data: bytes) -> Header | None:
@@ -60,8 +64,13 @@ def _jpeg(data: bytes) -> Header | None:
 
 
 def _png(data: bytes) -> Header:
+    """Walk the chunks to the last one: a decoder sets memory aside for whatever length a damaged one claims."""
     width, height = struct.unpack_from(">II", data, 16)
-    return Header("PNG", width, height, data.find(b"\0\0\0\0IEND", 33) > 0)
+    at, kind = 8, b""
+    while kind != b"IEND" and at + 12 <= len(data):
+        length, kind = struct.unpack_from(">I4s", data, at)
+        at += 12 + length
+    return Header("PNG", width, height, data.find(b"\0\0\0\0IEND", 33) > 0, kind == b"IEND")
 
 
 def _bmp(data: bytes) -> Header:

@@ -8,6 +8,7 @@ it: upright, full size.
 from __future__ import annotations
 
 import os
+import re
 import sys
 import tempfile
 import threading
@@ -29,8 +30,10 @@ LARGEST_BYTES = 1_000_000_000
 ENOUGH_PX = 1600
 """The longer side that a picture keeps at least when it is decoded smaller: that of the largest photographs tried."""
 ENDINGS = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")
-CUT_SIGNS = ("premature end", "libpng error")
-"""What libjpeg and libpng say on standard error of a picture that is not whole; libjpeg fills the rest with grey."""
+DAMAGE = re.compile(r"premature end|libpng error|bad Huffman code|\d\d extraneous bytes before marker 0xd9", re.I)
+"""What libjpeg and libpng say on standard error of a picture that is not whole or has lost its thread; libjpeg fills
+the rest with grey or with shreds. A few needless bytes are usual, and so is any number before 0xd0 to 0xd7, the restart
+markers of webcams and scanners."""
 DECODE = {
     1: cv2.IMREAD_COLOR,
     2: cv2.IMREAD_REDUCED_COLOR_2,
@@ -66,8 +69,8 @@ def read_picture(path: str | os.PathLike[str]) -> Picture:
     _check(path, header)
     reduction = reduction_for(max(header.width, header.height))
     image, complaint = _decode(data, DECODE[reduction])
-    if image is None or any(sign in complaint for sign in CUT_SIGNS):
-        raise PictureError(f"{path} is a damaged {header.form} picture", "take or copy it again")
+    if image is None or DAMAGE.search(complaint):
+        raise _damaged(path, header)
     return Picture(image, reduction)
 
 
@@ -155,6 +158,12 @@ def _check(path: Path, header: Header) -> None:
         raise PictureError(what, "make a smaller picture of it")
     if not header.whole:
         raise PictureError(f"{path} ends in the middle of the picture", "copy it again")
+    if not header.sound:
+        raise _damaged(path, header)
+
+
+def _damaged(path: Path, header: Header) -> PictureError:
+    return PictureError(f"{path} is a damaged {header.form} picture", "take or copy it again")
 
 
 def _other_form(data: bytes) -> str:
