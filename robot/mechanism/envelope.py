@@ -20,6 +20,9 @@ ELECTRICAL_US = (500, 2500)
 COLUMNS = 7
 NEAREST_US = 40
 """Two columns closer than this cannot be told apart by the chute (a hobby servo resolves about 5 us)."""
+STEPS_APART = 8
+"""Neighbouring columns are at least so many of the driver's steps apart: rounding to half a step then spends a
+sixteenth of their distance, and leaves the chute what it needs for its own play."""
 
 Bounds = tuple[int, int]
 
@@ -40,6 +43,7 @@ class Limits:
 
     chute: Bounds = (600, 2100)
     gate: Bounds = (900, 1700)
+    lower: Bounds = (900, 1700)
     slider: Bounds = (900, 2100)
 
     def __post_init__(self) -> None:
@@ -52,23 +56,35 @@ class Limits:
                 )
 
     def of(self, servo: Servo) -> Bounds:
-        return {Servo.CHUTE: self.chute, Servo.GATE: self.gate, Servo.SLIDER: self.slider}[servo]
+        """The bounds of a servo."""
+        bounds = {
+            Servo.CHUTE: self.chute,
+            Servo.GATE: self.gate,
+            Servo.LOWER: self.lower,
+            Servo.SLIDER: self.slider,
+        }
+        return bounds[servo]
 
 
 @dataclass(frozen=True, slots=True)
 class Positions:
     """Where the parts stand (us) and how long they take (s).
 
-    `chute_columns_us` goes from column a to g. `settle_s` is the chute's longest way, `feed_s` the gate's way there
-    or back, `sense_timeout_s` how long a disc may take to the beam, `clear_s` how long it then needs to leave the
-    chute (a second one that follows is noticed within it), `slider_timeout_s` the slider's longest way.
-    Raises EnvelopeError for columns that are not seven, not in order or too close, and for impossible times.
+    `chute_columns_us` goes from column a to g. `gates` is 1 for a pusher, or 2 for a chamber between two gates, of
+    which the lower one stands at `lower_shut_us` or `lower_pass_us`. `settle_s` is the chute's longest way, `feed_s` a
+    gate's way there or back, `sense_timeout_s` how long a disc may take to the beam, `clear_s` how long it then needs
+    to leave the chute (a second one that follows is noticed within it), `slider_timeout_s` the slider's longest way.
+    Raises EnvelopeError for columns that are not seven, not in order or too close, for other numbers of gates, and
+    for impossible times.
     """
 
     chute_columns_us: tuple[int, ...] = (1050, 1200, 1350, 1500, 1650, 1800, 1950)
     chute_park_us: int = 750
     gate_hold_us: int = 1000
     gate_feed_us: int = 1500
+    gates: int = 1
+    lower_shut_us: int = 1000
+    lower_pass_us: int = 1500
     slider_closed_us: int = 1000
     slider_open_us: int = 2000
     settle_s: float = 0.45
@@ -79,6 +95,8 @@ class Positions:
 
     def __post_init__(self) -> None:
         self._check_columns()
+        if type(self.gates) is not int or self.gates not in (1, 2):
+            raise EnvelopeError(f"gates is {self.gates!r}", "give 1 for a pusher, 2 for an upper and a lower gate")
         for name in ("settle_s", "feed_s", "sense_timeout_s", "clear_s", "slider_timeout_s"):
             value = getattr(self, name)
             if type(value) not in (int, float) or not math.isfinite(value) or not 0 < value <= 30:
@@ -95,13 +113,19 @@ class Positions:
                 f"give them in order from a to g, at least {NEAREST_US} us apart; calibrate the servos again",
             )
 
+    def servos(self) -> tuple[Servo, ...]:
+        """The servos that this machine has."""
+        return tuple(servo for servo in Servo if servo is not Servo.LOWER or self.gates == 2)
+
     def pulses(self) -> Iterator[tuple[str, Servo, int]]:
-        """All pulses that the sequences may send, each with its name."""
+        """All positions in us, each with its name and servo."""
         for letter, pulse in zip("abcdefg", self.chute_columns_us, strict=True):
             yield f"column {letter}", Servo.CHUTE, pulse
         yield "chute park", Servo.CHUTE, self.chute_park_us
         yield "gate hold", Servo.GATE, self.gate_hold_us
         yield "gate feed", Servo.GATE, self.gate_feed_us
+        yield "lower gate shut", Servo.LOWER, self.lower_shut_us
+        yield "lower gate pass", Servo.LOWER, self.lower_pass_us
         yield "slider closed", Servo.SLIDER, self.slider_closed_us
         yield "slider open", Servo.SLIDER, self.slider_open_us
 
@@ -130,6 +154,7 @@ class Envelope:
             self.check(servo, pulse, name)
         for servo, one, other in (
             (Servo.GATE, positions.gate_hold_us, positions.gate_feed_us),
+            (Servo.LOWER, positions.lower_shut_us, positions.lower_pass_us),
             (Servo.SLIDER, positions.slider_closed_us, positions.slider_open_us),
         ):
             if abs(one - other) < NEAREST_US:
@@ -137,3 +162,14 @@ class Envelope:
                     f"the two positions of the {servo.value} servo are {one} and {other} us",
                     f"give two that are at least {NEAREST_US} us apart; calibrate the servos again",
                 )
+
+
+def check_resolution(positions: Positions, resolution_us: float) -> None:
+    """Refuse a driver whose steps (us) are too coarse for the columns; raises EnvelopeError with the ways out."""
+    columns = positions.chute_columns_us
+    nearest_us = min(abs(right - left) for left, right in zip(columns, columns[1:], strict=False))
+    if nearest_us < STEPS_APART * resolution_us:
+        raise EnvelopeError(
+            f"the columns stand {nearest_us} us apart, and this driver sets pulses in steps of {resolution_us:g} us",
+            "use the controller, pca9685 or pwm; or a chute that turns further from column to column",
+        )

@@ -1,13 +1,15 @@
 """The hand's sequences in Python, over a servo driver.
 
-    drop    check -> aim -> feed -> sense -> park        slider    pulse -> wait for its end switch
-    home    gate holds -> slider closes -> chute parks   stop      pulses off, from any thread, at any moment
+    drop    check -> aim -> feed -> sense -> park         slider    pulse -> wait for its end switch
+    home    gates hold -> slider closes -> chute parks    stop      pulses off, from any thread, at any moment
+    feed    gate to and fro, then the lower one if the machine has two
 
 What can be relied on:
 
 * an action id is carried out at most once; asked again, the stored receipt is the answer and nothing moves;
 * nothing moves before `home`, while the emergency stop is pressed, or after a stop until `home` is asked for again;
-* no disc is fed unless the end switches prove the slider closed, and one motion runs at a time;
+* no disc is fed unless the end switches prove the slider closed, at the start of a drop and again before a gate
+  opens, and one motion runs at a time;
 * every pulse passes the envelope; servos get pulses only while they move;
 * every wait is short steps of `clock.sleep` with an end, and a stop ends it at the next step.
 """
@@ -19,7 +21,7 @@ from collections.abc import Callable
 from functools import partial
 
 from robot.clock import Clock
-from robot.mechanism.envelope import COLUMNS, Envelope, Limits, Positions
+from robot.mechanism.envelope import COLUMNS, Envelope, Limits, Positions, check_resolution
 from robot.mechanism.errors import MechanismError
 from robot.mechanism.receipts import Answers
 from robot.mechanism.types import Ending, Receipt, Sensor, Servo, ServoDriver, Status
@@ -40,7 +42,8 @@ class _Ended(Exception):
 class ServoMechanism:
     """The hand on the servos of `driver`. Implements `Mechanism`; `stop` and `status` may come from any thread.
 
-    `magazine` is the number of discs in the magazine. Raises EnvelopeError for positions outside the limits.
+    `magazine` is the number of discs in the magazine. Raises EnvelopeError for positions outside the limits and for
+    a driver whose steps are too coarse for them.
     """
 
     def __init__(
@@ -56,6 +59,7 @@ class ServoMechanism:
         self._positions = positions or Positions()
         self._envelope = Envelope(limits or Limits())
         self._envelope.check_positions(self._positions)
+        check_resolution(self._positions, driver.resolution_us)
         self._magazine = magazine
         self._answers = Answers()
         self._busy = threading.Lock()
@@ -160,9 +164,11 @@ class ServoMechanism:
         self._stops_cleared = stops_seen
         self._require_free_to_move()
         self._begin_count()
+        if self._positions.gates == 2:
+            self._pulse(Servo.LOWER, self._positions.lower_shut_us)
         self._pulse(Servo.GATE, self._positions.gate_hold_us)
         self._pulse(Servo.SLIDER, self._positions.slider_closed_us)
-        self._wait(max(self._positions.clear_s, self._positions.feed_s))  # a disc may be in the chute since a stop
+        self._wait(self._positions.feed_s + self._positions.clear_s)  # a disc may be at a gate since a stop
         self._pulse(Servo.CHUTE, self._positions.chute_park_us)
         self._wait(self._positions.settle_s)
         self._await_slider(opened=False)
@@ -226,7 +232,7 @@ class ServoMechanism:
         self._column = column
 
     def _feed_and_count(self) -> int:
-        """Open and close the gate once; how many discs passed, counted even when the motion is stopped."""
+        """Open and close each gate once; how many discs passed, counted even when the motion is stopped."""
         before = self._fallen
         try:
             self._feed()
@@ -237,10 +243,15 @@ class ServoMechanism:
         return self._fallen - before
 
     def _feed(self) -> None:
-        self._pulse(Servo.GATE, self._positions.gate_feed_us)
-        self._wait(self._positions.feed_s)
-        self._pulse(Servo.GATE, self._positions.gate_hold_us)
-        self._wait(self._positions.feed_s)
+        self._require_slider_closed()
+        self._swing(Servo.GATE, self._positions.gate_feed_us, self._positions.gate_hold_us)
+        if self._positions.gates == 2:
+            self._swing(Servo.LOWER, self._positions.lower_pass_us, self._positions.lower_shut_us)
+
+    def _swing(self, gate: Servo, there_us: int, back_us: int) -> None:
+        for pulse_us in (there_us, back_us):
+            self._pulse(gate, pulse_us)
+            self._wait(self._positions.feed_s)
 
     def _park(self) -> None:
         self._column = None
@@ -294,7 +305,7 @@ class ServoMechanism:
     def _relax(self) -> None:
         """Switch all servos off, those too that come after one that fails."""
         failed: MechanismError | None = None
-        for servo in Servo:
+        for servo in self._positions.servos():
             try:
                 self._driver.relax(servo)
             except MechanismError as error:

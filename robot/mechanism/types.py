@@ -16,10 +16,11 @@ from typing import Protocol
 
 
 class Servo(enum.Enum):
-    """The three servos of the robot."""
+    """The servos of the robot; a machine with one gate has no LOWER."""
 
     CHUTE = "chute"
     GATE = "gate"
+    LOWER = "lower gate"
     SLIDER = "slider"
 
 
@@ -99,8 +100,12 @@ class ServoDriver(Protocol):
     """One servo's pulse and one sensor's value.
 
     `move` sends a pulse width in whole microseconds and returns at once; `relax` switches the pulses of a servo
-    off; `sense` reads a sensor. A driver refuses (MechanismError) what the hardware could not do.
+    off; `sense` reads a sensor. `resolution_us` is the step in which pulses can be set: a pulse is off by half of
+    it at most. A driver refuses (MechanismError) what the hardware could not do.
     """
+
+    @property
+    def resolution_us(self) -> float: ...
 
     def move(self, servo: Servo, pulse_us: int) -> None: ...
 

@@ -1,8 +1,10 @@
 """The simulated machine: magazine, gate, beam, chute and slider, moved by nothing but servo pulses.
 
     magazine -> gate (hold | feed) -> beam (counts) -> chute (points somewhere) -> a column, or beside the board
+             -> gate -> chamber -> lower gate (shut | pass) -> beam ...                     the machine with two gates
 
-The gate lets one disc out each time it goes from hold to feed; it must return to hold before the next.
+The gate lets one disc out each time it goes from hold to feed; it must return to hold before the next. A chamber that
+is full takes no more, so that the upper gate alone can never let a second disc through.
 """
 
 from __future__ import annotations
@@ -59,8 +61,10 @@ class Machine:
         self._rig = rig
         self._chute = Horn(rng.uniform(min(rig.chute_columns_us), max(rig.chute_columns_us)), rig.chute_speed)
         self._gate = Horn(rig.gate_hold_us, rig.gate_speed)
+        self._lower = Horn(rig.lower_shut_us, rig.gate_speed)
         self._slider = Horn(rig.slider_closed_us, rig.slider_speed)
         self._armed = True
+        self._in_chamber = 0
         self.passages = 0
         self.magazine = magazine
         self.in_chute = 0
@@ -116,14 +120,24 @@ class Machine:
     # Motion
 
     def _horn(self, servo: Servo) -> Horn:
-        return {Servo.CHUTE: self._chute, Servo.GATE: self._gate, Servo.SLIDER: self._slider}[servo]
+        horns = {
+            Servo.CHUTE: self._chute,
+            Servo.GATE: self._gate,
+            Servo.LOWER: self._lower,
+            Servo.SLIDER: self._slider,
+        }
+        return horns[servo]
 
     def _follow(self, servo: Servo, target_us: float) -> None:
         """Set a horn on its way, and look again when it passes the point that matters and when it arrives."""
         horn, now_s = self._horn(servo), self._clock.now()
         start_us = horn.at(now_s)
         arrives_s = horn.go(target_us, now_s)
-        look = {Servo.GATE: self._look_at_gate, Servo.SLIDER: self._look_at_slider}.get(servo)
+        look = {
+            Servo.GATE: self._look_at_gate,
+            Servo.LOWER: self._look_at_chamber,
+            Servo.SLIDER: self._look_at_slider,
+        }.get(servo)
         if look is not None and target_us != start_us:
             self._clock.call_at(now_s + 0.5 * (arrives_s - now_s), look)
             self._clock.call_at(arrives_s, look)
@@ -149,7 +163,7 @@ class Machine:
             self._feed()
 
     def _feed(self) -> None:
-        if not self.magazine:
+        if not self.magazine or self._in_chamber:
             return
         if self.pending.jams:
             self.pending.jams -= 1
@@ -160,12 +174,21 @@ class Machine:
             self.pending.doubles -= 1
             self._around.trouble(Trouble.DOUBLE)
             discs = 2
-        for place in range(discs):
-            self._let_out(place * self._rig.follow_s)
+        self.magazine -= discs
+        self.in_chute += discs
+        self._in_chamber = discs
+        self._look_at_chamber()
+
+    def _look_at_chamber(self) -> None:
+        """Let the discs behind the gate go on their way when there is no lower gate, or it is open."""
+        rig = self._rig
+        share = (self._lower.at(self._clock.now()) - rig.lower_shut_us) / (rig.lower_pass_us - rig.lower_shut_us)
+        if rig.gates == 1 or share > 0.9:
+            for place in range(self._in_chamber):
+                self._let_out(place * rig.follow_s)
+            self._in_chamber = 0
 
     def _let_out(self, delay_s: float) -> None:
-        self.magazine -= 1
-        self.in_chute += 1
         self._clock.call_in(delay_s + self._rig.beam_s, self._pass_beam)
         self._clock.call_in(delay_s + self._rig.beam_s + self._rig.chute_s, self._leave_chute)
 

@@ -13,16 +13,19 @@ from dataclasses import dataclass
 class Rig:
     """The truth about the machine: pulses in us, speeds in us per second, times in seconds.
 
-    The chute delivers into a column when it points within `chute_reach_us` of that column's middle. A disc that
-    leaves the gate meets the beam after `beam_s`, and the end of the chute `chute_s` after that; a second one
-    follows `follow_s` behind. Source of the chute's and gate's speed: a small hobby servo turns 60 degrees (667 us)
-    in 0.12 to 0.17 s.
+    With two `gates` a chamber lies between them, which holds one disc. The chute delivers into a column when it points
+    within `chute_reach_us` of that column's middle. A disc that leaves the last gate meets the beam after `beam_s`,
+    and the end of the chute `chute_s` after that; a second one follows `follow_s` behind. Source of the chute's and
+    the gates' speed: a small hobby servo turns 60 degrees (667 us) in 0.12 to 0.17 s.
     """
 
     chute_columns_us: tuple[int, ...] = (1050, 1200, 1350, 1500, 1650, 1800, 1950)
     chute_reach_us: float = 45.0
     gate_hold_us: int = 1000
     gate_feed_us: int = 1500
+    gates: int = 1
+    lower_shut_us: int = 1000
+    lower_pass_us: int = 1500
     slider_closed_us: int = 1000
     slider_open_us: int = 2000
     chute_speed: float = 4000.0

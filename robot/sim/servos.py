@@ -17,6 +17,8 @@ class SimServoDriver:
     the electrical range.
     """
 
+    resolution_us = 1.0
+
     def __init__(self, world: World) -> None:
         self._world = world
 

@@ -43,6 +43,9 @@ class Stand(Protocol):
 class MechanismBattery:
     """Inherit, and give a fixture `stand`."""
 
+    fed_s = 0.6
+    """When a disc has left the last gate, counted from the start of a drop."""
+
     def test_nothing_moves_before_home(self, stand: Stand) -> None:
         hand = stand.mechanism
         receipts = [hand.aim(1, 3), hand.drop(2, 3), hand.slider(3, opened=True), hand.slider(4, opened=False)]
@@ -210,7 +213,7 @@ class MechanismBattery:
     def test_disc_that_fell_after_a_stop_is_accounted_for(self, stand: Stand) -> None:
         hand = stand.mechanism
         hand.home(1)
-        stand.after(0.6, hand.stop)
+        stand.after(self.fed_s, hand.stop)
         stopped = hand.drop(2, 3)
         home = hand.home(3)
         assert stopped.discs + home.discs == 1

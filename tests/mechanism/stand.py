@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from robot.clock import VirtualClock
+from robot.mechanism.envelope import Positions
 from robot.mechanism.errors import MechanismError
 from robot.mechanism.servos import ServoMechanism
 from robot.mechanism.types import Sensor, Servo
@@ -28,6 +29,10 @@ class RecordingDriver:
         self.lies: dict[Sensor, int | Exception] = {}
         self.deaf: set[Servo] = set()
         self.on_sense: Callable[[Sensor], None] = lambda sensor: None
+
+    @property
+    def resolution_us(self) -> float:
+        return self._driver.resolution_us
 
     def move(self, servo: Servo, pulse_us: int) -> None:
         self.sent.append((self._clock.now(), servo, pulse_us))
@@ -53,11 +58,11 @@ class RecordingDriver:
 class SimStand:
     """Implements the battery's `Stand`."""
 
-    def __init__(self, rig: Rig | None = None) -> None:
+    def __init__(self, rig: Rig | None = None, positions: Positions | None = None) -> None:
         self.clock = VirtualClock()
         self.world = World(self.clock, seed=5, robot_red=False, rig=rig)
         self.driver = RecordingDriver(SimServoDriver(self.world), self.clock)
-        self.mechanism = ServoMechanism(self.driver, self.clock)
+        self.mechanism = ServoMechanism(self.driver, self.clock, positions=positions)
 
     def heights(self) -> list[int]:
         return [sum(row[column] is not Cell.EMPTY for row in self.world.cells) for column in range(7)]

@@ -17,6 +17,7 @@ from robot.mechanism.receipts import REMEMBERED
 from robot.mechanism.servos import ServoMechanism
 from robot.mechanism.types import Ending, Sensor, Servo
 from robot.sim.rig import Rig
+from robot.sim.servos import SimServoDriver
 from tests.mechanism.battery import MechanismBattery
 from tests.mechanism.stand import SimStand
 
@@ -28,6 +29,16 @@ def stand() -> SimStand:
 
 class TestServoMechanism(MechanismBattery):
     """The battery, on the fixture above."""
+
+
+class TestTwoGates(MechanismBattery):
+    """The battery, on a machine with a chamber between two gates."""
+
+    fed_s = 1.0
+
+    @pytest.fixture
+    def stand(self) -> SimStand:
+        return SimStand(Rig(gates=2), Positions(gates=2))
 
 
 def test_first_pulses_are_the_safe_pose(stand: SimStand) -> None:
@@ -43,6 +54,54 @@ def test_drop_aims_feeds_holds_and_parks(stand: SimStand) -> None:
     assert stand.driver.pulses()[before:] == expected
 
 
+def test_two_gates_are_never_open_together() -> None:
+    stand = SimStand(Rig(gates=2), Positions(gates=2))
+    stand.mechanism.home(1)
+    assert stand.driver.pulses()[:2] == [(Servo.LOWER, 1000), (Servo.GATE, 1000)]
+    before = stand.pulses()
+    assert stand.mechanism.drop(2, 6).ending is Ending.DONE
+    upper = [(Servo.GATE, 1500), (Servo.GATE, 1000)]
+    lower = [(Servo.LOWER, 1500), (Servo.LOWER, 1000)]
+    assert stand.driver.pulses()[before:] == [(Servo.CHUTE, 1950), *upper, *lower, (Servo.CHUTE, 750)]
+
+
+@pytest.mark.parametrize("delay_s", [0.5, 0.6, 0.7, 0.8, 0.9])
+def test_disc_that_a_stop_left_between_two_gates_comes_alone(delay_s: float) -> None:
+    stand = SimStand(Rig(gates=2), Positions(gates=2))
+    stand.mechanism.home(1)
+    stand.after(delay_s, stand.mechanism.stop)
+    stopped = stand.mechanism.drop(2, 3)
+    home = stand.mechanism.home(3)
+    before = sum(stand.heights())
+    assert stopped.discs + home.discs == before
+    assert stand.mechanism.drop(4, 5).ending is Ending.DONE
+    assert sum(stand.heights()) == before + 1
+
+
+def test_one_gate_of_two_lets_no_disc_out() -> None:
+    """Positions that know of one gate, on a machine that has two: told as a jam, not believed."""
+    stand = SimStand(Rig(gates=2))
+    stand.mechanism.home(1)
+    assert stand.mechanism.drop(2, 3).ending is Ending.JAM
+    assert sum(stand.heights()) == 0
+
+
+def test_slider_that_opens_while_the_chute_aims_keeps_the_gate_shut(stand: SimStand) -> None:
+    stand.mechanism.home(1)
+    before = stand.pulses()
+    stand.after(0.3, lambda: stand.world.machine.slide_by_hand(True))
+    receipt = stand.mechanism.drop(2, 3)
+    assert (receipt.ending, receipt.discs) == (Ending.REFUSED, 0)
+    assert stand.driver.pulses()[before:] == [(Servo.CHUTE, 1500)]
+
+
+def test_driver_with_coarse_steps_is_refused(stand: SimStand, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SimServoDriver, "resolution_us", 200.0)
+    with pytest.raises(EnvelopeError, match="steps of 200 us") as caught:
+        ServoMechanism(stand.driver, stand.clock)
+    assert "controller" in caught.value.remedy
+
+
 @pytest.mark.parametrize("fault", ["nothing", "jam", "stop"])
 def test_servos_are_off_after_a_motion(stand: SimStand, fault: str) -> None:
     stand.mechanism.home(1)
@@ -52,7 +111,7 @@ def test_servos_are_off_after_a_motion(stand: SimStand, fault: str) -> None:
         stand.after(0.6, stand.mechanism.stop)
     stand.mechanism.drop(2, 3)
     last = {servo: pulse for _, servo, pulse in stand.driver.sent}
-    assert last == dict.fromkeys(Servo, None)
+    assert last == dict.fromkeys((Servo.CHUTE, Servo.GATE, Servo.SLIDER), None)
 
 
 def test_chute_stands_still_while_a_disc_is_in_it(stand: SimStand) -> None:
@@ -277,6 +336,7 @@ def test_default_positions_are_those_of_the_simulated_machine() -> None:
     rig, positions = Rig(), Positions()
     assert positions.chute_columns_us == rig.chute_columns_us
     assert (positions.gate_hold_us, positions.gate_feed_us) == (rig.gate_hold_us, rig.gate_feed_us)
+    assert (positions.lower_shut_us, positions.lower_pass_us) == (rig.lower_shut_us, rig.lower_pass_us)
     assert (positions.slider_closed_us, positions.slider_open_us) == (rig.slider_closed_us, rig.slider_open_us)
 
 
