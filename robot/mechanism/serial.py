@@ -290,6 +290,9 @@ def settings(positions: Positions) -> Iterator[tuple[str, int]]:
     yield "PARK", positions.chute_park_us
     yield "HOLD", positions.gate_hold_us
     yield "FEED", positions.gate_feed_us
+    yield "GATES", positions.gates
+    yield "SHUT", positions.lower_shut_us
+    yield "PASS", positions.lower_pass_us
     yield "CLOSED", positions.slider_closed_us
     yield "OPENED", positions.slider_open_us
     for name, duration_s in (

@@ -18,7 +18,7 @@ ENDED_S = 0.045
 """A servo that got no pulse for more than two turns of 20 ms is let go."""
 BEAM_S = 0.02
 """How long a falling disc breaks the beam: 32 mm at 1.6 m/s."""
-SERVOS = {"CHUTE": Servo.CHUTE, "GATE": Servo.GATE, "SLIDER": Servo.SLIDER}
+SERVOS = {servo.name: servo for servo in Servo}
 SWITCHES = {
     Sensor.MAGAZINE: Input.MAGAZINE,
     Sensor.SLIDER_OPEN: Input.OPEN,
