@@ -16,7 +16,7 @@ PERIOD_S = 0.02
 
 
 class Plug:
-    """What is the matter with the camera: set `state` at any time.
+    """What is the matter with the camera: set `state` at any time; `frames` makes the pictures once it is opened again.
 
     "good", "missing" or "busy" (does not open), "silent" (gives no picture), "throws" (an error of the driver's own),
     "hangs" (what is called now does not come back before `free`).
@@ -26,7 +26,7 @@ class Plug:
         self.state = "good"
         self.opened = self.closed = 0
         self.stuck = threading.Event()
-        self._frames = frames or noise
+        self.frames = frames or noise
         self._released = threading.Event()
 
     def open(self) -> PluggedCamera:
@@ -34,7 +34,7 @@ class Plug:
         if self.state in ("missing", "busy"):
             raise CameraError(f"the camera is {self.state}", "plug it in")
         self.opened += 1
-        return PluggedCamera(self, self._frames)
+        return PluggedCamera(self)
 
     def hang(self) -> None:
         """Do not come back while the camera hangs: until the test is over."""
@@ -54,8 +54,8 @@ class PluggedCamera:
     name = "plugged camera"
     locked = Locked(("exposure",))
 
-    def __init__(self, plug: Plug, frames: Callable[[int], np.ndarray]) -> None:
-        self._plug, self._frames, self._number = plug, frames, 0
+    def __init__(self, plug: Plug) -> None:
+        self._plug, self._frames, self._number = plug, plug.frames, 0
 
     def capture(self) -> Frame:
         threading.Event().wait(PERIOD_S)

@@ -115,13 +115,13 @@ def test_live_camera_whose_driver_hangs_is_given_up_and_opened_again(plug: Plug)
     plug.state = "hangs"
     error, told_s = failure(camera)
     assert "gives no picture for 1 s" in str(error) and told_s < TOLD_S
-    plug.state = "good"
+    plug.state, plug.frames = "good", lambda number: noise(1000 + number)[:24]
     after, back_s = recovery(camera)
     assert back_s < BACK_S and after.sequence > before.sequence
     assert plug.opened == 2 and plug.closed == 0
     plug.free()
-    for _ in range(3):
-        camera.capture()
+    late = [camera.capture() for _ in range(5)]
+    assert {len(frame.image) for frame in (after, *late)} == {24}, "a frame of the camera that had been given up"
     assert plug.closed == 1
     camera.close()
 
