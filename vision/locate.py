@@ -1,8 +1,10 @@
 """Find the board in an unknown photograph, or say why not.
 
     picture -> candidates (round things) -> lattices of like ones -> the 7 by 6 window with the best rims -> verdict
+                                                             plastic between and around its holes ---/
 
-The colour of the board is never asked for. The parts: `candidates.py`, `lattice.py`, `rim.py`, `window.py`.
+The colour of the board is never asked for. The parts: `candidates.py`, `lattice.py`, `rim.py`, `window.py`,
+`plastic.py`.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import numpy as np
 from vision.candidates import find_candidates
 from vision.errors import BoardNotFound
 from vision.lattice import lattices
+from vision.plastic import look_for_plastic
 from vision.rectify import Grid
 from vision.types import Image
 from vision.window import AIM, best_window, judge
@@ -55,7 +58,7 @@ def locate(image: Image) -> Located:
     if not found:
         raise BoardNotFound("no board", "no grid of round holes can be seen", AIM)
     window = max(found, key=lambda one: one.value)
-    judge(window)
+    judge(window, look_for_plastic(soft, window.grid.homography))
     grid = window.grid.scaled(1 / scale)
     return Located(grid, window.score, window.members, window.residual * grid.pitch_px)
 

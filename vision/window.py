@@ -2,7 +2,8 @@
 
 A lattice goes on for ever; the board is where its nodes show rims. All nodes in and around the members are scored
 once (the field), a window of 7 by 6 slides over them, and the best one is judged: an outer line that shows nothing
-makes the grid too small, a line just outside that shows as much as the one at the other end makes it too large.
+makes the grid too small, a line just outside that shows as much as the one at the other end makes it too large. The
+plastic around the holes is the second witness (`plastic.py`).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 from vision.errors import BoardNotFound
 from vision.lattice import Lattice
+from vision.plastic import Plastic
 from vision.rectify import Grid, is_convex
 from vision.rim import rim_scores
 from vision.types import COLUMNS, ROWS, Image
@@ -28,13 +30,22 @@ MEMBER = 0.8
 STRAY = 0.2
 """What a member outside of the window counts against it."""
 MEMBERS = 20
-"""Least ellipses in a board."""
+"""Least ellipses in a board, unless plastic surrounds it (then as few as make a grid of holes at all)."""
 RIM_MEAN = 0.72
 """Least mean rim of a board."""
 RIM_LINE = 0.38
-"""Least mean rim of each row and column."""
-RIM_UNBACKED = 0.8
-"""Least mean rim of an outer line with fewer than two ellipses (which a dark line before a dark room may have)."""
+"""Least mean rim of an outer line. An inner one may be hidden."""
+RIM_UNBACKED, RIM_IN_PLASTIC = 0.8, 0.7
+"""Least mean rim of an outer line with fewer than two ellipses (which a dark line before a dark room may have), and of
+one that stands in the board's plastic: lines that are missing there show 0.54 at most."""
+PLASTIC, OTHER = 15.0, 40.0
+"""Up to the first a place is of the board's plastic, from the second on it is not (8-bit Lab). Beside the outer holes
+of boards it is below 15 on 92 of 100 lines and above 40 on one; beside a window that is off by a line mostly above."""
+RIM_ALONE = 0.9
+"""Mean rim of a line that needs no plastic, since glare may lie on it: of what lies outside of boards 0.8 at most."""
+RIM_BEYOND = 0.6
+"""A line of such rims in the plastic outside makes the grid too large: of boards at most 0.52, of 8 by 6 and 7 by 7
+grids at least 0.68."""
 LARGER = 0.62
 """A line outside with this share of what the outer line at the other end shows makes the grid too large: on the
 photographs it is at most 0.46, on grids of 8 by 6 and 7 by 7 made from them at least 0.54, and 0.70 in all but one."""
@@ -133,34 +144,43 @@ def _windows(value: Floats, height: int, width: int) -> list[tuple[int, int, Flo
     ]
 
 
-def judge(window: Window) -> None:
-    """Raise BoardNotFound unless the window is a whole board of seven by six."""
+def judge(window: Window, plastic: Plastic) -> None:
+    """Raise BoardNotFound unless the window, with the plastic round its holes, is a whole board of seven by six."""
     rims, held = inner(window.rims), inner(window.held)
     if held.sum() < CLEAR[0] or (rims * held).sum() < CLEAR[1] * held.sum():
         raise BoardNotFound("no board", "what looks like a grid of holes has too few clear rims", AIM)
-    weak = weak_lines(window)
+    weak = weak_lines(window, plastic)
     if (weak & at_the_edge(window)).any() or (inner(window.seen) > 0.5).mean() < SEEN:
         raise BoardNotFound("cut off", "part of the grid lies outside the picture", BACK)
-    if weak.any() or min(rims.mean(axis=0).min(), rims.mean(axis=1).min()) < RIM_LINE:
+    if weak.any():
         raise BoardNotFound("not 7 by 6", "a row or a column of the grid is missing or hidden", SIZE)
-    if goes_on(window).any():
+    if goes_on(window, plastic).any():
         raise BoardNotFound("not 7 by 6", "the grid has more than seven columns or six rows", SIZE)
-    if rims.mean() < RIM_MEAN or held.sum() < MEMBERS:
+    fewest = CLEAR[0] if (plastic.beside <= PLASTIC).all() else MEMBERS
+    if rims.mean() < RIM_MEAN or held.sum() < fewest:
         raise BoardNotFound("no board", "too few holes of the grid can be seen clearly", AIM)
 
 
-def weak_lines(window: Window) -> Bools:
-    """Tell which outer lines (left, right, top, bottom) show no hole: no rims, or unsure and under two ellipses."""
+def weak_lines(window: Window, plastic: Plastic) -> Bools:
+    """Tell which outer lines (left, right, top, bottom) are none: no rims, ellipses or plastic that back them."""
     rims = outer_lines(window.rims)
     count = outer_lines(window.held) * np.array([ROWS, ROWS, COLUMNS, COLUMNS])
-    unsure = (rims < RIM_UNBACKED) | at_the_edge(window)
-    return np.asarray((rims < RIM_LINE) | ((count < 1.5) & unsure))
+    backed = (rims >= RIM_IN_PLASTIC) & (plastic.beside <= PLASTIC)
+    unsure = ((rims < RIM_UNBACKED) | at_the_edge(window)) & ~backed
+    bare = (rims < RIM_ALONE) & (plastic.beside > OTHER)
+    return np.asarray((rims < RIM_LINE) | ((count < 1.5) & unsure) | bare)
 
 
-def goes_on(window: Window) -> Bools:
-    """Tell past which outer lines (left, right, top, bottom) there is one more: a window shifted by one is as good."""
+def goes_on(window: Window, plastic: Plastic) -> Bools:
+    """Tell past which outer lines (left, right, top, bottom) there is one more.
+
+    Either a window shifted by one is as good, or there are rims in the board's plastic; perfect ones where glare is.
+    """
     shows = window.rims + MEMBER * window.held
-    return np.asarray(outside_lines(shows) >= LARGER * outer_lines(shows)[OPPOSITE])
+    as_good = outside_lines(shows) >= LARGER * outer_lines(shows)[OPPOSITE]
+    rims = outside_lines(window.rims)
+    in_plastic = (rims >= RIM_BEYOND) & (plastic.beyond <= PLASTIC)
+    return np.asarray(as_good | in_plastic | ((rims >= RIM_ALONE) & (plastic.beyond <= OTHER)))
 
 
 def at_the_edge(window: Window) -> Bools:
