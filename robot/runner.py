@@ -1,11 +1,12 @@
-"""A table on its parts, in one thread on one clock: looks, hands in, makes durable, carries out.
+"""A table on its parts: looks, hands in, makes durable, carries out; and all of that in one thread on a virtual clock.
 
     camera -> reader -> stable --Seen--> table.handle --effects--> hand, engine, people, spectators
                                             |
                                          journal (durable before the effects)
 
-While the hand sleeps through a motion the clock goes on and the eye keeps looking, so the table hears what happens
-meanwhile; a motion that it asks for then begins when the one under way has ended.
+In `SimRunner` the clock goes on while the hand sleeps through a motion and the eye keeps looking, so the table hears
+what happens meanwhile; a motion that it asks for then begins when the one under way has ended. `robot.live` has the
+same for real parts.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
-from robot.clock import VirtualClock
+from robot.clock import Clock, VirtualClock
 from robot.errors import GameStopped
 from robot.mechanism.types import Mechanism, Receipt
 from robot.messages import (
@@ -70,6 +71,7 @@ class Reads(Protocol):
 
 
 AnyReader = TypeVar("AnyReader", bound=Reads)
+AnyClock = TypeVar("AnyClock", bound=Clock)
 
 
 @dataclass
@@ -122,19 +124,90 @@ class Parts:
     spectators: tuple[Spectator, ...] = ()
 
 
-class Runner:
-    """Plays one game of `table` to its end. `post` hands in an event from outside (a person's Ready, Quit)."""
+class Runner(Generic[AnyClock]):
+    """One game of `table` on its parts: takes events one at a time, makes them durable, carries their effects out.
 
-    def __init__(self, table: Table, parts: Parts, clock: VirtualClock, store: Store, game: int) -> None:
+    How time goes by, and what happens at the same time, is up to its kinds: `SimRunner` here, and `LiveRunner`.
+    """
+
+    def __init__(self, table: Table, parts: Parts, clock: AnyClock, store: Store, game: int) -> None:
         self.table = table
         self._parts = parts
         self._clock = clock
         self._store = store
         self._number = game
+        self._ended: Game | None = None
+
+    def _handle(self, event: Event) -> None:
+        now_s, agreed = self._clock.now(), self.table.agreed.moves
+        effects = self.table.handle(event, now_s)
+        if self.table.agreed.moves != agreed:
+            self._store.progress(self._number, self.table.agreed.moves)
+        if effects or not isinstance(event, Tick):
+            self._store.append(self._number, now_s, event)
+        if not all(isinstance(effect, Judged) and isinstance(effect.verdict, Unchanged) for effect in effects):
+            for effect in effects:
+                if isinstance(effect, Home | Drop | Slide):
+                    self._store.spend_action(effect.action)
+            self._store.commit()
+        for effect in effects:
+            self._carry_out(effect)
+
+    def _carry_out(self, effect: Effect) -> None:
+        for spectator in self._parts.spectators:
+            spectator(effect, self._clock.now())
+        match effect:
+            case Home() | Drop() | Slide():
+                self._begin_motion(effect)
+            case Load(count):
+                self._parts.hand.refill(count)
+            case Think(game):
+                self._begin_thought(game)
+            case Ask():
+                self._parts.people(effect)
+            case Judged(observation=accepted, verdict=Moved() | Verified() | WrongColumn()):
+                self._confirm(accepted)
+            case Ended(game):
+                self._ended = game
+            case _:
+                return
+
+    def _begin_motion(self, motion: Motion) -> None:
+        raise NotImplementedError
+
+    def _begin_thought(self, game: Game) -> None:
+        raise NotImplementedError
+
+    def _confirm(self, accepted: Observation) -> None:
+        """Let the reader learn on from the frame of an observation that the referee has accepted."""
+        watch = self._parts.watch
+        if watch.last is not None and watch.last[0].sequence == accepted.sequence:
+            watch.reader.confirmed(watch.last[0], accepted.cells)
+
+    def _finish(self) -> Game:
+        assert self._ended is not None
+        self._store.finish(self._number, self._ended)
+        return self._ended
+
+    def _move(self, motion: Motion) -> Receipt:
+        hand = self._parts.hand
+        match motion:
+            case Home(action):
+                return hand.home(action)
+            case Drop(action, column):
+                return hand.drop(action, column)
+            case Slide(action, opened):
+                return hand.slider(action, opened=opened)
+
+
+class SimRunner(Runner[VirtualClock]):
+    """Plays to the end in one thread on a virtual clock: whoever sleeps lets the others do what falls due."""
+
+    def __init__(self, table: Table, parts: Parts, clock: VirtualClock, store: Store, game: int) -> None:
+        super().__init__(table, parts, clock, store, game)
         self._inbox: deque[Event] = deque()
         self._motions: deque[Motion] = deque()
         self._handling = False
-        self._ended: Game | None = None
 
     def run(self, frame_s: float = 0.125, limit_s: float = 7200.0) -> Game:
         """Play until the table is done; the hand is stopped whatever happens.
@@ -154,8 +227,7 @@ class Runner:
         finally:
             self._parts.hand.stop()
             self._store.commit()
-        self._store.finish(self._number, self._ended)
-        return self._ended
+        return self._finish()
 
     def post(self, event: Event) -> None:
         """Hand in an event; carried out at once unless another one is being handled."""
@@ -183,52 +255,8 @@ class Runner:
 
         self._clock.call_in(frame_s, look)
 
-    def _handle(self, event: Event) -> None:
-        now_s, agreed = self._clock.now(), self.table.agreed.moves
-        effects = self.table.handle(event, now_s)
-        if self.table.agreed.moves != agreed:
-            self._store.progress(self._number, self.table.agreed.moves)
-        if effects or not isinstance(event, Tick):
-            self._store.append(self._number, now_s, event)
-        if not all(isinstance(effect, Judged) and isinstance(effect.verdict, Unchanged) for effect in effects):
-            for effect in effects:
-                if isinstance(effect, Home | Drop | Slide):
-                    self._store.spend_action(effect.action)
-            self._store.commit()
-        for effect in effects:
-            self._carry_out(effect)
+    def _begin_motion(self, motion: Motion) -> None:
+        self._motions.append(motion)
 
-    def _carry_out(self, effect: Effect) -> None:
-        for spectator in self._parts.spectators:
-            spectator(effect, self._clock.now())
-        match effect:
-            case Home() | Drop() | Slide():
-                self._motions.append(effect)
-            case Load(count):
-                self._parts.hand.refill(count)
-            case Think(game):
-                self._inbox.append(self._parts.think(game))
-            case Ask():
-                self._parts.people(effect)
-            case Judged(observation=accepted, verdict=Moved() | Verified() | WrongColumn()):
-                self._confirm(accepted)
-            case Ended(game):
-                self._ended = game
-            case _:
-                return
-
-    def _confirm(self, accepted: Observation) -> None:
-        """Let the reader learn on from the frame of an observation that the referee has accepted."""
-        watch = self._parts.watch
-        if watch.last is not None and watch.last[0].sequence == accepted.sequence:
-            watch.reader.confirmed(watch.last[0], accepted.cells)
-
-    def _move(self, motion: Motion) -> Receipt:
-        hand = self._parts.hand
-        match motion:
-            case Home(action):
-                return hand.home(action)
-            case Drop(action, column):
-                return hand.drop(action, column)
-            case Slide(action, opened):
-                return hand.slider(action, opened=opened)
+    def _begin_thought(self, game: Game) -> None:
+        self._inbox.append(self._parts.think(game))

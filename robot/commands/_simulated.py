@@ -20,7 +20,7 @@ from robot.messages import Ask, Ready, Request, Think, Thought
 from robot.phases import Patience, Seat
 from robot.rules.game import Game
 from robot.rules.position import Position
-from robot.runner import Parts, Runner, Spectator, Watch
+from robot.runner import Parts, SimRunner, Spectator, Watch
 from robot.sim.camera import SimCamera
 from robot.sim.faults import Faults, LossyCamera
 from robot.sim.people import ChooseColumn, DropDisc, FreeParts, Manner, MoveSlider, Person, SortDiscs
@@ -103,7 +103,7 @@ class Simulation:
         self.hand = make_hand(self.world, self.clock)
         self.engine = Engine(setup.level, rng.randrange(2**31))
         self.watch: Watch[Reader] | None = None
-        self.runner: Runner | None = None
+        self.runner: SimRunner | None = None
         self._told = 0
 
     @property
@@ -145,7 +145,7 @@ class Simulation:
         table = Table(seats, self.setup.patience, store.next_action())
         number = store.begin(seats[0].name, seats[1].name, self.setup.seed)
         parts = Parts(self.watch, self.hand, self._think, self._ask, (*spectators, self._begin_ply))
-        self.runner = Runner(table, parts, self.clock, store, number)
+        self.runner = SimRunner(table, parts, self.clock, store, number)
         return self.runner.run()
 
     def seats(self) -> tuple[Seat, Seat]:

@@ -106,6 +106,9 @@ class ServoMechanism:
             emergency_stop=bool(self._driver.sense(Sensor.EMERGENCY_STOP)),
         )
 
+    def tend(self) -> None:
+        """There is no controller that has to hear from us: what a dead program would leave on is the guard's matter."""
+
     def refill(self, count: int) -> None:
         """Believe that a person has filled the magazine: it now holds `count` discs."""
         self._magazine = count

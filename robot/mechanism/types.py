@@ -78,7 +78,8 @@ class Mechanism(Protocol):
     """The hand. Every motion returns a Receipt; none raises for a mechanical failure.
 
     `drop` aims, feeds, senses and parks; it refuses while the slider is open, and `slider` refuses during a drop.
-    `refill` tells that a person has filled the magazine with so many discs; nothing moves.
+    `refill` tells that a person has filled the magazine with so many discs; nothing moves. `tend` is to be called all
+    the time, every 50 ms or so, by whoever uses the hand: silence makes a controller stop.
     """
 
     def home(self, action: int) -> Receipt: ...
@@ -92,6 +93,8 @@ class Mechanism(Protocol):
     def refill(self, count: int) -> None: ...
 
     def stop(self) -> None: ...
+
+    def tend(self) -> None: ...
 
     def status(self) -> Status: ...
 

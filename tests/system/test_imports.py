@@ -44,6 +44,7 @@ HOUSE = {
     "robot.store": Room((*BASE, *TABLE, "robot.rules"), ("platformdirs",)),
     "robot.config": Room((*BASE, "robot.rules"), ("platformdirs",)),
     "robot.audit": Room(ALL, (), ("robot.commands", "robot.web", "robot.cli")),
+    "robot.live": Room(ALL, (), ("robot.commands", "robot.web", "robot.cli")),
     "robot.runner": Room(ALL, (), ("robot.commands", "robot.web", "robot.cli")),
     "robot.web": Room(ALL, ("starlette", "uvicorn", "numpy", "cv2"), ("robot.commands", "robot.cli")),
     "robot.commands": Room(ALL, ("platformdirs", "uvicorn"), ("robot.cli",)),
