@@ -128,6 +128,8 @@ class Table:
     # -- what is seen ------------------------------------------------------------------------------------------------
 
     def _on_seen(self, seen: Observation) -> None:
+        if isinstance(self.trouble, Blind):
+            self._go_on()
         if self.phase in (Phase.CHECKING, Phase.EMPTYING):
             self._judge(Game(), seen)
         elif self.phase is Phase.ARMED and self._arrived_late(seen):
@@ -302,8 +304,11 @@ class Table:
     # -- trouble -----------------------------------------------------------------------------------------------------
 
     def _pause(self, found: Wrong | Unreadable | Blind) -> None:
-        """Remember what is wrong since when; say it; a wrong board that lasts is cleared and rebuilt."""
-        if self.phase not in WATCHED:
+        """Remember what is wrong since when; say it; a wrong board that lasts is cleared and rebuilt.
+
+        A camera that fails is said in every phase; what it would show matters only in some.
+        """
+        if self.phase not in WATCHED and not isinstance(found, Blind):
             return
         before, self.trouble = self.trouble, found
         if type(before) is not type(found):
@@ -325,7 +330,8 @@ class Table:
         patience_s = self.patience.blind_s if isinstance(found, Blind) else self.patience.unreadable_s
         if not self._told and lasted_s >= patience_s:
             self._tell(_unreadable_words(found))
-        if self.patience.give_up_s is not None and lasted_s >= self.patience.give_up_s:
+        give_up_s = self.patience.give_up_s
+        if give_up_s is not None and lasted_s >= give_up_s and self.phase in WATCHED:
             self._annul("the board could not be read for too long")
 
     def _tell(self, words: str) -> None:
@@ -404,8 +410,9 @@ class Table:
         self.phase = phase
         self._since_s = self._said_s = self._now_s
         self._asks += 1
-        self.trouble = None
-        self._told = False
+        if not isinstance(self.trouble, Blind):
+            self.trouble = None
+            self._told = False
         match phase:
             case Phase.HOMING:
                 self._effects.append(Home(self._action()))

@@ -218,6 +218,27 @@ def test_table_says_within_a_second_why_it_is_blind_what_to_do_and_when_it_is_ov
     assert not bench.table.paused and bench.said[-1] == "the camera sees the board again"
 
 
+def test_table_says_that_it_is_blind_while_the_hand_moves_and_says_it_once() -> None:
+    bench = Bench("", "b", seats=(ROBOT, PERSON), obedient=False)
+    bench.silent = True
+    bench.feed(Start())
+    bench.until(Phase.MOVING)
+    for _ in range(8):
+        bench.now_s += 0.125
+        bench.feed(Blind("the picture is black", "take the cap off"))
+    drop = bench.motions[-1]
+    assert isinstance(drop, Drop) and bench.said.count("the picture is black; take the cap off") == 1
+    bench.fall(1, Cell.YELLOW)
+    bench.feed(Reported(Receipt(drop.action, "drop", 1, Ending.DONE, 1)))
+    for _ in range(8):
+        bench.now_s += 0.125
+        bench.feed(Blind("the picture is black", "take the cap off"))
+    assert bench.table.phase is Phase.VERIFYING and bench.table.paused
+    assert bench.said.count("the picture is black; take the cap off") == 1 and bench.table.pauses == 1
+    bench.look()
+    assert bench.said[-1] == "the camera sees the board again" and bench.table.phase is Phase.TURN
+
+
 def test_table_passes_on_what_is_to_be_said_of_the_light_and_plays_on() -> None:
     bench = Bench("", "b", obedient=False)
     bench.feed(Start())
