@@ -2,6 +2,7 @@
 
     usb:/dev/v4l/by-id/NAME   usb:0   usb      a USB camera through OpenCV
     pi                                         the Raspberry Pi's own camera
+    stream:http://ADDRESS:PORT/PATH            a phone or a small camera board in the network
     video:FILE                                 a video file
     picture:FILE   picture:FOLDER              picture files
 
@@ -20,7 +21,7 @@ from vision.cameras._live import LiveCamera
 from vision.errors import CameraError
 from vision.types import Camera, Locked
 
-EXAMPLES = "usb:/dev/v4l/by-id/NAME, usb:0, pi, pi:1, video:FILE, picture:FILE"
+EXAMPLES = "usb:/dev/v4l/by-id/NAME, usb:0, pi, pi:1, stream:http://ADDRESS/, video:FILE, picture:FILE"
 """The names of cameras, for help texts."""
 
 
