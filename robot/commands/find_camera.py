@@ -1,7 +1,7 @@
 """Find the cameras of this machine, take a picture with each, and say which one sees a board.
 
 Without a NAME every USB camera (by its stable name) and every Pi camera is tried. A NAME is a camera as in
-config.toml: usb:/dev/v4l/by-id/NAME, usb:0, pi, pi:1, picture:FILE, video:FILE.
+config.toml: usb:/dev/v4l/by-id/NAME, usb:0, pi, pi:1, stream:http://ADDRESS/, picture:FILE, video:FILE.
 """
 
 from __future__ import annotations

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import json
+import sys
+import threading
+import types
 from pathlib import Path
 
 import cv2
 import numpy as np
+import pytest
 
-from robot.commands.find_camera import usb_names
+from robot.clock import RealClock
+from robot.commands.calibrate import _real
+from robot.commands.find_camera import as_text, look_through, usb_names
+from robot.config import load_settings
 from tests.system.shell import CHECKOUT, is_one_line, quadrow
+from tests.vision.devices import FakePicamera2, FakeRequest
 
 BOARD = CHECKOUT / "tests/data/rendered-1.jpg"
 
@@ -79,4 +87,30 @@ def test_find_camera_without_a_picture_is_missing_hardware(tmp_path: Path) -> No
 def test_find_camera_and_calibrate_name_the_kinds_of_camera_in_their_help() -> None:
     for verb in ("find-camera", "calibrate"):
         told = "".join(quadrow(verb, "--help", COLUMNS="400").stdout.split())
-        assert "usb:/dev/v4l/by-id/NAME,usb:0,pi,pi:1,video:FILE,picture:FILE" in told
+        assert "usb:/dev/v4l/by-id/NAME,usb:0,pi,pi:1,stream:http://ADDRESS/,video:FILE,picture:FILE" in told
+
+
+class PacedPicamera2(FakePicamera2):
+    """A Pi camera that takes fifty frames a second."""
+
+    def capture_request(self, wait: float | None = None) -> FakeRequest:
+        threading.Event().wait(0.02)
+        return super().capture_request(wait)
+
+
+@pytest.fixture
+def pi(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "picamera2", types.SimpleNamespace(Picamera2=PacedPicamera2))  # type: ignore[arg-type]
+
+
+@pytest.mark.usefixtures("pi")
+def test_find_camera_lets_a_camera_settle_and_tells_what_is_locked(tmp_path: Path) -> None:
+    found = look_through("pi", tmp_path, RealClock().now)
+    assert found.settings.startswith("locked: exposure 1") and found.settings in as_text(found).splitlines()[2]
+
+
+@pytest.mark.usefixtures("pi")
+def test_calibrate_lets_a_camera_settle_and_tells_what_is_locked() -> None:
+    bench = _real("pi", load_settings())
+    assert "white balance (red 1.90, blue 1.50)" in bench.settings
+    bench.camera.close()
