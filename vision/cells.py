@@ -9,8 +9,9 @@ hole, that a disc hides. `vision.explain` finds the explanation of all holes tog
     by difference   independent of how small the smallest evidence is
 
 A cell is certain when its best explanation leads over every explanation in which the cell differs, and both opinions
-agree. A disc over an empty hole, or one that shows more of the plastic than the other discs, is rather the room seen
-through the hole: it is left open. Nothing is ever put right by making a disc of a hole.
+agree. A disc over an empty hole, one that shows more of the plastic than the other discs, or one whose colour ends
+within a hole (`vision.doubts`) is rather the room seen through the hole: it is left open. Nothing is ever put right by
+making a disc of a hole.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.doubts import another_sort, rather_the_room, unexplained
+from vision.doubts import another_sort, rather_the_room, seen_in_part, too_many, unexplained, washed_out
 from vision.edges import polish
-from vision.explain import Opinion, Signs, two_opinions, under_disc
+from vision.explain import Opinion, Signs, tell_red, two_opinions, under_disc
 from vision.rectify import HOLES, Grid, disc_offsets, hole_points, inside, sample
 from vision.spots import LINEAR, features
 from vision.types import COLUMNS, ROWS, Cell, Cells, Image, Margins
@@ -99,13 +100,14 @@ def read_cold(image: Image, grid: Grid, colours: Pair | str = "auto") -> ColdRea
     rival = np.zeros(len(HOLES), dtype=bool)
     if isinstance(colours, str):
         colours, rival = guess_colours(holes, shown, visible)
-    signs, near = weigh(holes, shown, visible, colours)
+    signs, _ = weigh(holes, shown, visible, colours)
     first, second = two_opinions(signs)
     lead = np.where(first.discs == second.discs, first.lead, 0.0)
-    is_red = tell_red(near, first.discs, colours)
+    is_red = tell_red(signs.towards, first.discs)
     middle = np.median(holes, axis=1)
     reds, yellows = first.discs & is_red, first.discs & ~is_red
-    room = rather_the_room(first.discs, shown, visible) | another_sort(middle, reds) | another_sort(middle, yellows)
+    room = rather_the_room(first.discs, shown, visible) | seen_in_part(holes, first.discs) | too_many(reds, yellows)
+    room |= washed_out(middle, reds, yellows) | another_sort(middle, reds) | another_sort(middle, yellows)
     rival |= unexplained(signs, first)
     lead[~visible | under_disc(first.discs) | room | (rival & ~first.discs)] = 0.0
     values = np.where(first.discs, np.where(is_red, int(Cell.RED), int(Cell.YELLOW)), int(Cell.EMPTY))
@@ -124,7 +126,7 @@ def _reason(first: Opinion, room: Bools, visible: Bools, lead: Floats) -> str:
     if np.any((lead < CERTAIN) & ~under_disc(first.discs) & ~room):
         return "I cannot tell discs from background here; more light or a plain background helps"
     if room.any():
-        return "some holes show a disc's colour and the wall of an empty hole; a plain background helps"
+        return "some discs may be things behind the board; a plain background helps"
     return "an empty hole under a disc: hidden by glare, or the disc is in flight"
 
 
@@ -181,6 +183,11 @@ def hue_distances(colours: Floats, pair: Pair) -> Floats:
     return np.radians(apart)
 
 
+def _apart(pair: Pair) -> float:
+    """Give the hue distance between the two colours of a pair, radians."""
+    return float(np.radians(abs((HUES_DEG[pair[0]] - HUES_DEG[pair[1]] + 180) % 360 - 180)))
+
+
 def weigh(holes: Floats, shown: Floats, visible: Bools, pair: Pair) -> tuple[Signs, Floats]:
     """Give what speaks for a disc in each hole, and its hue distances (42, 2), radians.
 
@@ -193,27 +200,8 @@ def weigh(holes: Floats, shown: Floats, visible: Bools, pair: Pair) -> tuple[Sig
     chroma = np.hypot(middle[:, 1], middle[:, 2])
     colourful = chroma * np.cos(np.minimum(1.4 * near.min(axis=1), np.pi))
     evidence = colourful - 0.3 * spread - 0.15 * np.maximum(0.0, bright - dark - 18.0)
-    return Signs(evidence, shown, chroma, near.argmin(axis=1), visible), near
-
-
-def tell_red(near: Floats, discs: Bools, pair: Pair) -> Bools:
-    """Tell which holes (42,) are nearer to RED's colour.
-
-    When the discs fall into two groups of hue, light may have turned both hues: the widest gap divides them.
-    """
-    nearer = np.asarray(near[:, 0] <= near[:, 1])
-    towards = (near[:, 0] - near[:, 1]) / max(1e-9, float(np.ptp(_apart(pair))))
-    ranked = np.sort(towards[discs])
-    if len(ranked) < 2 or np.max(np.diff(ranked)) < 0.5:
-        return nearer
-    widest = int(np.diff(ranked).argmax())
-    return np.asarray(towards <= ranked[widest])
-
-
-def _apart(pair: Pair) -> Floats:
-    """Give 0 and the hue distance between the two colours of a pair, radians."""
-    turn = abs((HUES_DEG[pair[0]] - HUES_DEG[pair[1]] + 180) % 360 - 180)
-    return np.array([0.0, np.radians(turn)])
+    towards = (near[:, 0] - near[:, 1]) / max(1e-9, _apart(pair))
+    return Signs(evidence, shown, chroma, towards, visible), near
 
 
 def guess_colours(holes: Floats, shown: Floats, visible: Bools) -> tuple[Pair, Bools]:
@@ -225,7 +213,7 @@ def guess_colours(holes: Floats, shown: Floats, visible: Bools) -> tuple[Pair, B
     for pair in PAIRS:
         signs, near = weigh(holes, shown, visible, pair)
         first, second = two_opinions(signs)
-        both = len(set(signs.nearer[first.discs].tolist())) == 2
+        both = len(set(np.sign(signs.towards[first.discs]).tolist())) == 2
         turned = float(near[first.discs].min(axis=1).mean()) if first.discs.any() else 0.0
         scores[pair] = first.score + 0.5 * both - turned if both or pair == PAIRS[0] else -np.inf
         discs[pair] = first.discs | second.discs

@@ -2,7 +2,8 @@
 
 An explanation says of every hole whether it holds a disc. Candidates come from thresholds: on the evidence of a disc,
 and on how much of the board's own plastic is seen in the hole. A good one leaves a gap between its discs and its
-empty holes in both, hangs no disc in the air, and takes only discs of like colourfulness together.
+empty holes in both, hangs no disc in the air, takes only discs of like colourfulness together, and has about as many
+discs of one colour as of the other.
 """
 
 from __future__ import annotations
@@ -22,6 +23,11 @@ WALL, WALL_MOST, WALL_RANGE = 0.6, 0.8, 0.1
 range for the full weight: seen straight from the front the walls of holes hide."""
 UNLIKE, ALIKE = 0.8, 0.15
 """Cost of a gap in the logarithm of colourfulness among discs of one colour, beyond the second."""
+SPARE, UNFAIR = 4, 0.05
+"""So many discs more of one colour than of the other are nothing; the cost of each further one. Play alternates, and a
+set has 21 of each: boards filled by hand came to a difference of four, a wall that looks like discs has one colour."""
+TWO_HUES = 0.5
+"""A gap in hue, as a share of the way between the two colours, that tells two groups of discs."""
 IMPOSSIBLE = -1.0
 """A gap is not worse than this: a threshold on one measure is judged by the other too."""
 
@@ -59,13 +65,13 @@ class Signs:
     """What speaks for a disc in each hole, (42,), top row first.
 
     `evidence` in Lab units; `plastic`: share of the hole that shows the board's own plastic; `colourful`: Lab chroma;
-    `nearer`: which of the two disc colours is nearer; holes that are not `visible` count as empty and get no say.
+    `towards`: hue from -1, RED's colour, to 1, the other; holes that are not `visible` count as empty and get no say.
     """
 
     evidence: Floats
     plastic: Floats
     colourful: Floats
-    nearer: NDArray[np.intp]
+    towards: Floats
     visible: Bools
 
 
@@ -88,19 +94,42 @@ def _candidates(signs: Signs, closed: Floats) -> Bools:
 
 
 def _beside(signs: Signs, closed: Floats, discs: Bools) -> Floats:
-    """Weigh what does not depend on the judge, (N,): the gap in plastic, and discs of one colour that are unlike."""
+    """Weigh what does not depend on the judge, (N,): the gap in plastic, unlike discs of a colour, unfair shares."""
     weight = WALL * min(1.0, float(np.ptp(np.percentile(signs.plastic, [10, 90]))) / WALL_RANGE)
     both = discs.any(axis=1) & (~discs & signs.visible).any(axis=1)
     gaps, _ = _gaps(closed, discs, signs.visible, 0.0, 0.0)
     plastic = np.where(both, np.clip(gaps, -WALL_MOST, WALL_MOST), 0.0)
     chroma = np.log(np.maximum(signs.colourful, 3.0))
-    unlike = np.array([max(_widest(chroma[row & (signs.nearer == colour)]) for colour in (0, 1)) for row in discs])
-    return np.asarray(weight * plastic - UNLIKE * np.maximum(0.0, unlike - ALIKE))
+    reds = discs & tell_red(signs.towards, discs)
+    yellows = discs & ~reds
+    unlike = np.maximum(_widest(chroma, reds), _widest(chroma, yellows))
+    more = np.abs(np.count_nonzero(reds, axis=1) - np.count_nonzero(yellows, axis=1))
+    against = UNLIKE * np.maximum(0.0, unlike - ALIKE) + UNFAIR * np.maximum(0, more - SPARE)
+    return np.asarray(weight * plastic - against)
 
 
-def _widest(values: Floats) -> float:
-    """Give the widest gap between sorted values."""
-    return float(np.diff(np.sort(values)).max()) if len(values) > 1 else 0.0
+def tell_red(towards: Floats, discs: Bools) -> Bools:
+    """Tell which holes (42,) are nearer to RED's colour, for each explanation (..., 42).
+
+    When the discs fall into two groups of hue, light may have turned both hues: the widest gap divides them.
+    """
+    ranked, steps = _ranked(towards, discs)
+    widest = steps.argmax(axis=-1, keepdims=True)
+    middle = np.take_along_axis(ranked, widest, axis=-1)
+    two = np.take_along_axis(steps, widest, axis=-1) >= TWO_HUES
+    return np.asarray(towards <= np.where(two, middle, 0.0))
+
+
+def _widest(values: Floats, members: Bools) -> Floats:
+    """Give the widest gap between the sorted values (42,) of the members (..., 42)."""
+    return np.asarray(_ranked(values, members)[1].max(axis=-1))
+
+
+def _ranked(values: Floats, members: Bools) -> tuple[Floats, Floats]:
+    """Sort the values (42,) of the members (..., 42), the largest taking the places of the rest; and their steps."""
+    largest = np.where(members, values, -np.inf).max(axis=-1, keepdims=True, initial=float(values.min()))
+    ranked = np.sort(np.where(members, values, largest), axis=-1)
+    return ranked, np.diff(ranked, axis=-1)
 
 
 def _gaps(values: Floats, discs: Bools, visible: Bools, highest: float, lowest: float) -> tuple[Floats, Floats]:
