@@ -8,7 +8,7 @@ from robot.clock import VirtualClock
 from robot.mechanism.envelope import Positions
 from robot.mechanism.errors import MechanismError
 from robot.mechanism.servos import ServoMechanism
-from robot.mechanism.types import Sensor, Servo
+from robot.mechanism.types import Sensor, Servo, ServoDriver
 from robot.sim.rig import Rig
 from robot.sim.servos import SimServoDriver
 from robot.sim.world import World
@@ -22,7 +22,7 @@ class RecordingDriver:
     `on_sense` is called before a sensor is read: what another thread may do at that moment.
     """
 
-    def __init__(self, driver: SimServoDriver, clock: VirtualClock) -> None:
+    def __init__(self, driver: ServoDriver, clock: VirtualClock) -> None:
         self._driver = driver
         self._clock = clock
         self.sent: list[tuple[float, Servo, int | None]] = []
@@ -61,8 +61,12 @@ class SimStand:
     def __init__(self, rig: Rig | None = None, positions: Positions | None = None) -> None:
         self.clock = VirtualClock()
         self.world = World(self.clock, seed=5, robot_red=False, rig=rig)
-        self.driver = RecordingDriver(SimServoDriver(self.world), self.clock)
+        self.driver = RecordingDriver(self.open_driver(), self.clock)
         self.mechanism = ServoMechanism(self.driver, self.clock, positions=positions)
+
+    def open_driver(self) -> ServoDriver:
+        """The driver between the hand and the machine."""
+        return SimServoDriver(self.world)
 
     def heights(self) -> list[int]:
         return [sum(row[column] is not Cell.EMPTY for row in self.world.cells) for column in range(7)]
