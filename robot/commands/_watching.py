@@ -17,6 +17,7 @@ from vision.types import Camera, Cells, Frame, Locked, Observation
 
 PERIOD_S = 0.125
 """Between two frames that are looked at, as in a game."""
+CLEAR = "take hands and things away from the board, and check the lamp and the camera"
 
 
 class Paced:
@@ -93,7 +94,7 @@ class Watching:
             case Seen(seen) if seen.readable:
                 self._show(seen)
             case Seen(seen):
-                self._pause(seen.reason, "")
+                self._pause(seen.reason, CLEAR)
             case Lit(words, remedy):
                 self._say("light", reason=words, remedy=remedy)
             case None:

@@ -150,6 +150,14 @@ def test_watch_pauses_for_whatever_a_camera_hands_over_and_goes_on(reason: str, 
     assert lines[3].grid == tuple(letters(ONE))
 
 
+def test_watch_pauses_while_the_board_is_gone_and_goes_on(stage: Set, profile: Profile) -> None:
+    good = [stage.take(ONE) for _ in range(16)]
+    wall = np.random.default_rng(1).integers(90, 160, (6 * FPS, 480, 640, 3)).astype(np.uint8)
+    lines = events(profile, [*good[:6], *wall, *good[6:]])
+    assert [line.event for line in lines] == ["seen", "paused", "resumed", "seen"]
+    assert "moved" in lines[1].reason and "check the lamp" in lines[1].remedy
+
+
 def test_watch_tells_once_that_the_light_is_another_and_that_it_is_fine_again(stage: Set, profile: Profile) -> None:
     lamps = [1.0] * 20 + [0.3] * 40 + [1.0] * 40
     lines = events(profile, [stage.take(ONE, brightness) for brightness in lamps])
