@@ -18,7 +18,7 @@ from robot.clock import Clock, RealClock
 from robot.errors import QuadrowError
 from robot.mechanism import drivers
 from robot.mechanism.drivers._guarded import IDLE, LIVE, READY, SILENCE_S
-from robot.mechanism.drivers._wiring import Wiring
+from robot.mechanism.wiring import Wiring
 
 TRIES, AGAIN_S = 250, 0.02
 """A switch that fails (a bus that the dying program left in disorder) is tried again for five seconds."""

@@ -16,9 +16,9 @@ import gpiozero
 
 from robot.clock import RealClock
 from robot.mechanism import drivers
-from robot.mechanism.drivers._wiring import Wiring
 from robot.mechanism.servos import ServoMechanism
 from robot.mechanism.types import Sensor
+from robot.mechanism.wiring import Wiring
 
 
 def main(name: str, text: str) -> None:

@@ -6,8 +6,8 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from robot.clock import VirtualClock
 from robot.mechanism.drivers._inputs import Inputs
-from robot.mechanism.drivers._wiring import Wiring
 from robot.mechanism.types import Sensor, Servo
+from robot.mechanism.wiring import Wiring
 from robot.sim.world import World
 from tests.mechanism.stand import SimStand
 

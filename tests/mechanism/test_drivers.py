@@ -11,9 +11,9 @@ import pytest
 
 from robot.clock import VirtualClock
 from robot.mechanism import drivers
-from robot.mechanism.drivers._wiring import Wiring
 from robot.mechanism.errors import DriverError
 from robot.mechanism.types import Sensor, Servo
+from robot.mechanism.wiring import Wiring
 from tests.mechanism.pins import SENSORS, SERVOS, WIRING
 
 
@@ -28,10 +28,10 @@ def test_drivers_of_the_house_are_these() -> None:
 
 
 def test_driver_is_found_by_its_file(folder: Path) -> None:
-    (folder / "brass.py").write_text("def off_switch(wiring):\n    return lambda: wiring.i2c_bus\n")
+    (folder / "brass.py").write_text("def off_switch(wiring):\n    return lambda: wiring.oscillator_hz\n")
     (folder / "_alloy.py").write_text("")
     assert drivers.names() == ("brass",)
-    assert drivers.off_switch("brass", replace(WIRING, i2c_bus=7))() == 7  # type: ignore[func-returns-value]
+    assert drivers.off_switch("brass", WIRING)() == 25_000_000  # type: ignore[func-returns-value]
 
 
 def test_unknown_driver_names_those_there_are(folder: Path) -> None:
@@ -56,7 +56,7 @@ def test_missing_library_is_named(folder: Path) -> None:
 
 def test_wiring_survives_its_way_to_the_guard() -> None:
     inverted = frozenset({Sensor.DISC, Sensor.MAGAZINE})
-    wiring = Wiring({**SERVOS, Servo.LOWER: 19}, SENSORS, inverted, "/somewhere", 3, 0x41, 24_500_000)
+    wiring = Wiring({**SERVOS, Servo.LOWER: 19}, SENSORS, inverted, 24_500_000, "/somewhere")
     assert Wiring.from_text(wiring.to_text()) == wiring
 
 

@@ -21,10 +21,10 @@ import pytest
 from robot.clock import VirtualClock
 from robot.mechanism import drivers
 from robot.mechanism.drivers._guarded import IDLE, LIVE
-from robot.mechanism.drivers._wiring import Wiring
 from robot.mechanism.errors import DriverError
 from robot.mechanism.guard import watch
 from robot.mechanism.types import Servo
+from robot.mechanism.wiring import Wiring
 from tests.mechanism.i2c import CHANNELS, Pca9685Chip
 from tests.mechanism.kernel import export, plant
 from tests.mechanism.pins import WIRING

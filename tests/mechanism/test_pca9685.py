@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from robot.clock import VirtualClock
-from robot.mechanism.drivers._wiring import Wiring
 from robot.mechanism.drivers.pca9685 import Pca9685Driver, measured_oscillator_hz
 from robot.mechanism.errors import DriverError
 from robot.mechanism.types import Servo, ServoDriver
+from robot.mechanism.wiring import Wiring
 from tests.mechanism.battery import MechanismBattery
 from tests.mechanism.i2c import ALL_LED, MODE1, SLEEP, Pca9685Chip
 from tests.mechanism.pins import WIRING, PinStand

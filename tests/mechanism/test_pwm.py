@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from robot.clock import VirtualClock
-from robot.mechanism.drivers._wiring import Wiring
 from robot.mechanism.drivers.pwm import PwmDriver, find_channels, off_switch
 from robot.mechanism.errors import DriverError
 from robot.mechanism.types import Sensor, Servo, ServoDriver
+from robot.mechanism.wiring import Wiring
 from tests.mechanism.battery import MechanismBattery
 from tests.mechanism.kernel import Kernel, export, plant
 from tests.mechanism.pins import SERVOS, WIRING, PinStand

@@ -19,8 +19,8 @@ from typing import cast
 
 from robot.clock import Clock
 from robot.mechanism.drivers._guarded import Driver, Guard, Guarded
-from robot.mechanism.drivers._wiring import Wiring
 from robot.mechanism.errors import DriverError
+from robot.mechanism.wiring import Wiring
 
 
 def names() -> tuple[str, ...]:

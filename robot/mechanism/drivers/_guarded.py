@@ -18,9 +18,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from robot.mechanism.drivers._wiring import Wiring
 from robot.mechanism.errors import DriverError, MechanismError
 from robot.mechanism.types import Sensor, Servo, ServoDriver
+from robot.mechanism.wiring import Wiring
 
 LIVE, IDLE = b"+", b"-"
 """Signs: a servo may be on, expect the next sign; all servos are off, silence is well."""

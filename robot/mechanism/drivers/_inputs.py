@@ -7,9 +7,9 @@ from typing import Any
 
 import gpiozero
 
-from robot.mechanism.drivers._wiring import Wiring
 from robot.mechanism.errors import DriverError
 from robot.mechanism.types import Sensor
+from robot.mechanism.wiring import Wiring
 
 STEADY_S = 0.003
 """How long the beam must stay broken, or free, to be believed; a disc of 32 mm breaks it for 20 ms or more."""

@@ -14,9 +14,9 @@ from collections.abc import Callable
 from typing import Any
 
 from robot.mechanism.drivers._guarded import Driver, Senses
-from robot.mechanism.drivers._wiring import Wiring, wired
 from robot.mechanism.errors import DriverError
 from robot.mechanism.types import Sensor, Servo
+from robot.mechanism.wiring import Wiring, wired
 
 TURN_HZ = 50
 TURN_US = 1e6 / TURN_HZ

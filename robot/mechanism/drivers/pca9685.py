@@ -16,9 +16,9 @@ from typing import Any, Protocol
 
 from robot.clock import Clock
 from robot.mechanism.drivers._guarded import Driver, Senses
-from robot.mechanism.drivers._wiring import Wiring, wired
 from robot.mechanism.errors import DriverError
 from robot.mechanism.types import Sensor, Servo
+from robot.mechanism.wiring import Wiring, wired
 
 MODE1, MODE2, LED0_ON_L, ALL_LED_OFF_H, PRE_SCALE = 0x00, 0x01, 0x06, 0xFD, 0xFE
 RESTART, AUTO_INCREMENT, SLEEP = 0x80, 0x20, 0x10
@@ -27,6 +27,8 @@ TOTEM_POLE = 0x04
 """Bit of MODE2: outputs drive both ways."""
 FULL_OFF = 0x10
 """Bit of every LEDn_OFF_H: no pulses, whatever the other bits say."""
+BUS, ADDRESS = 1, 0x40
+"""The bus at the Pi's header, and the address of a board whose bridges are all open."""
 COUNTS = 4096
 CHANNELS = 16
 TURN_HZ = 50
@@ -53,7 +55,7 @@ class Pca9685Driver:
     """
 
     def __init__(self, wiring: Wiring, inputs: Senses, bus: Bus, clock: Clock) -> None:
-        self._bus, self._address = bus, wiring.i2c_address
+        self._bus = bus
         self._inputs = inputs
         self._channels = dict(wiring.servos)
         self._prescale = prescale(wiring.oscillator_hz)
@@ -67,12 +69,12 @@ class Pca9685Driver:
 
     def move(self, servo: Servo, pulse_us: int) -> None:
         counts = round(pulse_us / self.resolution_us)
-        with _explained(self._address):
-            self._bus.write_i2c_block_data(self._address, self._register(servo), [0, 0, counts & 0xFF, counts >> 8])
+        with _explained():
+            self._bus.write_i2c_block_data(ADDRESS, self._register(servo), [0, 0, counts & 0xFF, counts >> 8])
 
     def relax(self, servo: Servo) -> None:
-        with _explained(self._address):
-            self._bus.write_byte_data(self._address, self._register(servo) + 3, FULL_OFF)
+        with _explained():
+            self._bus.write_byte_data(ADDRESS, self._register(servo) + 3, FULL_OFF)
 
     def sense(self, sensor: Sensor) -> int:
         return self._inputs.sense(sensor)
@@ -80,7 +82,7 @@ class Pca9685Driver:
     def close(self) -> None:
         """End all pulses and leave the bus."""
         with contextlib.suppress(OSError):
-            self._bus.write_byte_data(self._address, ALL_LED_OFF_H, FULL_OFF)
+            self._bus.write_byte_data(ADDRESS, ALL_LED_OFF_H, FULL_OFF)
         self._bus.close()
         self._inputs.close()
 
@@ -94,17 +96,17 @@ class Pca9685Driver:
 
     def _start(self, clock: Clock) -> None:
         """All off, asleep to take the turn's length, awake; what was pulsing before does not come back."""
-        bus, address = self._bus, self._address
-        with _explained(address):
-            bus.write_byte_data(address, ALL_LED_OFF_H, FULL_OFF)
-            bus.write_byte_data(address, MODE1, AUTO_INCREMENT | SLEEP)
-            bus.write_byte_data(address, PRE_SCALE, self._prescale)
-            bus.write_byte_data(address, MODE2, TOTEM_POLE)
-            bus.write_byte_data(address, MODE1, AUTO_INCREMENT)
+        bus = self._bus
+        with _explained():
+            bus.write_byte_data(ADDRESS, ALL_LED_OFF_H, FULL_OFF)
+            bus.write_byte_data(ADDRESS, MODE1, AUTO_INCREMENT | SLEEP)
+            bus.write_byte_data(ADDRESS, PRE_SCALE, self._prescale)
+            bus.write_byte_data(ADDRESS, MODE2, TOTEM_POLE)
+            bus.write_byte_data(ADDRESS, MODE1, AUTO_INCREMENT)
             clock.sleep(WAKING_S)
-            bus.write_byte_data(address, MODE1, RESTART | AUTO_INCREMENT)
-            if bus.read_byte_data(address, PRE_SCALE) != self._prescale:
-                raise DriverError(f"what answers at 0x{address:02x} is no PCA9685", "look with: i2cdetect -y 1")
+            bus.write_byte_data(ADDRESS, MODE1, RESTART | AUTO_INCREMENT)
+            if bus.read_byte_data(ADDRESS, PRE_SCALE) != self._prescale:
+                raise DriverError(f"what answers at 0x{ADDRESS:02x} is no PCA9685", "look with: i2cdetect -y 1")
 
 
 def prescale(oscillator_hz: int) -> int:
@@ -128,7 +130,7 @@ def open_driver(wiring: Wiring, clock: Clock) -> Driver:
     """Open the board and the sensors; raises DriverError, ImportError without smbus2."""
     from robot.mechanism.drivers._inputs import Inputs, pin_factory  # the guard process does without
 
-    bus = _open_bus(wiring)
+    bus = _open_bus()
     try:
         inputs = Inputs(wiring, pin_factory())
     except BaseException:
@@ -139,19 +141,19 @@ def open_driver(wiring: Wiring, clock: Clock) -> Driver:
 
 def off_switch(wiring: Wiring) -> Callable[[], None]:
     """Give what ends all pulses of the board; raises as `open_driver` does."""
-    bus = _open_bus(wiring)
-    return lambda: bus.write_byte_data(wiring.i2c_address, ALL_LED_OFF_H, FULL_OFF)
+    bus = _open_bus()
+    return lambda: bus.write_byte_data(ADDRESS, ALL_LED_OFF_H, FULL_OFF)
 
 
-def _open_bus(wiring: Wiring) -> Any:
+def _open_bus() -> Any:
     from smbus2 import SMBus
 
-    with _explained(wiring.i2c_address):
-        return SMBus(wiring.i2c_bus)
+    with _explained():
+        return SMBus(BUS)
 
 
 @contextlib.contextmanager
-def _explained(address: int) -> Iterator[None]:
+def _explained() -> Iterator[None]:
     """Turn what the bus says into a DriverError with its remedy."""
     try:
         yield
@@ -161,5 +163,5 @@ def _explained(address: int) -> Iterator[None]:
             errno.EACCES: "sudo usermod -aG i2c $USER, then log in again",
         }
         wires = "see its four wires and its power; i2cdetect -y 1 shows what answers"
-        what = f"the servo board at 0x{address:02x} does not answer: {error.strerror or error}"
+        what = f"the servo board at 0x{ADDRESS:02x} does not answer: {error.strerror or error}"
         raise DriverError(what, remedies.get(error.errno or 0, wires)) from error

@@ -19,9 +19,9 @@ from pathlib import Path
 
 from robot.clock import Clock
 from robot.mechanism.drivers._guarded import Driver, Senses
-from robot.mechanism.drivers._wiring import Wiring, wired
 from robot.mechanism.errors import DriverError
 from robot.mechanism.types import Sensor, Servo
+from robot.mechanism.wiring import Wiring, wired
 
 PERIOD_NS = 20_000_000
 NS_IN_US = 1000

@@ -26,17 +26,15 @@ class Wiring:
 
     `servos` are GPIO numbers (pwm, gpiozero) or channels of the servo board (pca9685), `sensors` GPIO numbers of inputs
     with pull-ups: a switch closes to ground, and the emergency stop is closed until it is pressed. The wires of
-    `inverted` mean the opposite. `pwm_root` is where the kernel shows its PWM chips; `i2c_bus`, `i2c_address` and
-    `oscillator_hz` belong to the servo board. Raises DriverError for what cannot be wired so.
+    `inverted` mean the opposite. `oscillator_hz` is the speed of the servo board's oscillator, `pwm_root` the folder in
+    which the kernel shows its PWM chips. Raises DriverError for what cannot be wired so.
     """
 
     servos: Mapping[Servo, int]
     sensors: Mapping[Sensor, int]
     inverted: frozenset[Sensor] = frozenset()
-    pwm_root: str = "/sys/class/pwm"
-    i2c_bus: int = 1
-    i2c_address: int = 0x40
     oscillator_hz: int = 25_000_000
+    pwm_root: str = "/sys/class/pwm"
 
     def __post_init__(self) -> None:
         for part in (*(servo for servo in Servo if servo is not Servo.LOWER), *Sensor):
@@ -64,10 +62,8 @@ class Wiring:
                 "servos": {servo.name: number for servo, number in self.servos.items()},
                 "sensors": {sensor.name: pin for sensor, pin in self.sensors.items()},
                 "inverted": [sensor.name for sensor in self.inverted],
-                "pwm_root": self.pwm_root,
-                "i2c_bus": self.i2c_bus,
-                "i2c_address": self.i2c_address,
                 "oscillator_hz": self.oscillator_hz,
+                "pwm_root": self.pwm_root,
             }
         )
 

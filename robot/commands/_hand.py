@@ -1,0 +1,69 @@
+"""The hand of a real robot, put together from what was calibrated."""
+
+from __future__ import annotations
+
+from calibration.hand import Hand
+from robot.clock import Clock
+from robot.mechanism.drivers import open_driver
+from robot.mechanism.envelope import Limits, Positions
+from robot.mechanism.link import Link, Port
+from robot.mechanism.ports import open_port
+from robot.mechanism.serial import SerialMechanism
+from robot.mechanism.servos import ServoMechanism
+from robot.mechanism.types import Mechanism, Sensor, Servo
+from robot.mechanism.wiring import Wiring
+
+
+def open_hand(hand: Hand, clock: Clock) -> Mechanism:
+    """Connect to the controller, or open the Pi's own pins. Raises MechanismError."""
+    limits, positions = limits_of(hand), positions_of(hand)
+    if hand.driver == "controller":
+        return SerialMechanism(link_of(hand, clock), clock, limits, positions, hand.capacity)
+    driver = open_driver(hand.driver, wiring_of(hand), clock)
+    return ServoMechanism(driver, clock, limits, positions, hand.capacity)
+
+
+def link_of(hand: Hand, clock: Clock) -> Link:
+    """Give the line to the controller; it is not opened yet."""
+
+    def open_it() -> Port:
+        port: Port = open_port(hand.port)
+        return port
+
+    return Link(open_it, clock)
+
+
+def limits_of(hand: Hand) -> Limits:
+    """Give the limits in the hand's own words. Raises EnvelopeError."""
+    return Limits(**dict(hand.limits))
+
+
+def positions_of(hand: Hand) -> Positions:
+    """Give the positions in the hand's own words. Raises EnvelopeError."""
+    return Positions(
+        chute_columns_us=tuple(hand.columns_us),
+        chute_park_us=hand.park_us,
+        gate_hold_us=hand.hold_us,
+        gate_feed_us=hand.feed_us,
+        gates=hand.gates,
+        lower_shut_us=hand.lower_shut_us,
+        lower_pass_us=hand.lower_pass_us,
+        slider_closed_us=hand.closed_us,
+        slider_open_us=hand.open_us,
+        settle_s=hand.settle_s,
+        feed_s=hand.feed_s,
+        sense_timeout_s=hand.sense_timeout_s,
+        clear_s=hand.clear_s,
+        slider_timeout_s=hand.slider_timeout_s,
+    )
+
+
+def wiring_of(hand: Hand) -> Wiring:
+    """Give the wires in the drivers' own words. Raises DriverError."""
+    assert hand.pins is not None
+    return Wiring(
+        {Servo[name.upper()]: number for name, number in hand.pins.servos.items()},
+        {Sensor[name.upper()]: pin for name, pin in hand.pins.sensors.items()},
+        frozenset(Sensor[name.upper()] for name in hand.pins.inverted),
+        oscillator_hz=hand.pins.oscillator_hz,
+    )
