@@ -11,9 +11,8 @@ then what nobody names any more is taken away.
 from __future__ import annotations
 
 import hashlib
-import re
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from calibration.board import FoundBoard
 from calibration.colours import Taught
 from calibration.errors import CalibrationError, ProfileDamaged, ProfileMissing
 from calibration.files import Disk, write_whole
+from calibration.history import History
 from calibration.schema import Date, Number, Schema, SchemaError, Truth, Values, Word, parse, render
 from vision.cells import HUES_DEG
 from vision.rectify import Grid
@@ -98,6 +98,7 @@ class Shelf:
     def __init__(self, folder: Path, disk: Disk | None = None) -> None:
         self.folder = folder
         self._disk = disk or Disk()
+        self._history = History(self.path, self._disk)
 
     @property
     def path(self) -> Path:
@@ -107,7 +108,7 @@ class Shelf:
     @property
     def history(self) -> list[Path]:
         """The older profiles, newest first."""
-        return sorted((self.folder / "history").glob("eye-*.toml"), key=lambda path: path.stem, reverse=True)
+        return self._history.paths
 
     def load(self, path: Path | None = None) -> Profile:
         """Read the newest profile, or an older one. Raises ProfileMissing, ProfileDamaged."""
@@ -124,12 +125,12 @@ class Shelf:
 
         Raises OSError when the disk does not let it, CalibrationError when it does not read back as it was written.
         """
-        (self.folder / "history").mkdir(parents=True, exist_ok=True)
+        self.folder.mkdir(parents=True, exist_ok=True)
         taught = profile.taught
         looks = pack(profile.board.empty, taught.colours if taught else None)
         text = _text(profile, looks)
         write_whole(self._disk, self.folder / _looks_name(looks), looks)
-        self._keep_old()
+        self._history.keep()
         write_whole(self._disk, self.path, text.encode())
         self._compare(text)
         self._tidy()
@@ -141,19 +142,6 @@ class Shelf:
         if hashlib.sha256(data).hexdigest() != values["looks"]["sha256"]:
             raise ArraysError(f"the file {path.name} is not the one that was saved with it")
         return unpack(data, with_discs="discs" in values)
-
-    def _keep_old(self) -> None:
-        """Copy the profile that is about to be replaced into the history, under its date."""
-        if not self.path.exists():
-            return
-        data = self.path.read_bytes()
-        if any(data == old.read_bytes() for old in self.history[:1]):
-            return
-        found = re.search(rb"^saved_at = ([0-9T:-]+)Z$", data, re.M)
-        when = found[1].decode() if found else datetime.fromtimestamp(self.path.stat().st_mtime, UTC).isoformat()
-        name = f"eye-{when[:19].replace(':', '')}Z"
-        taken = len(list((self.folder / "history").glob(f"{name}*.toml")))
-        write_whole(self._disk, self.folder / "history" / f"{name}{f'-{taken + 1}' if taken else ''}.toml", data)
 
     def _compare(self, text: str) -> None:
         try:
@@ -169,8 +157,7 @@ class Shelf:
 
     def _tidy(self) -> None:
         """Take away what is too old, and arrays that no profile names."""
-        for path in self.history[KEPT:]:
-            self._disk.remove(path)
+        self._history.forget(KEPT)
         kept = b"".join(path.read_bytes() for path in (self.path, *self.history))
         for path in self.folder.glob("eye-*.npz"):
             if path.name.encode() not in kept:

@@ -48,7 +48,7 @@ def firmware_hand(built: Path, seed: int) -> Callable[[World, VirtualClock], Ser
 
     def make(world: World, clock: VirtualClock) -> SerialMechanism:
         mcu = Mcu(built / "mcu.so", built / "quadrow.elf")
-        pseudo = PseudoPort(mcu)
+        pseudo = PseudoPort(mcu, lockstep=True)
         SimController(mcu, SimServoDriver(world), clock, pseudo.pump)
         clock.sleep(START_S)
         rng = random.Random(seed)

@@ -17,7 +17,7 @@ from robot.commands._draw import wants_colour
 from robot.commands._narrator import Narrator, Style
 from robot.commands._simulated import Setup, Simulation
 from robot.config import journal_path
-from robot.errors import GameStopped, HardwareMissing
+from robot.errors import GameStopped
 from robot.messages import Quit
 from robot.rules.errors import RulesError
 from robot.rules.notation import column_of, letter
@@ -37,13 +37,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--level", choices=_arguments.LEVELS, default="4", metavar="L", help="1 to 10 or perfect (4)")
     parser.add_argument("--first", choices=("toss", "human", "robot"), default="toss", help="who opens (toss)")
     parser.add_argument("--colour", choices=("red", "yellow"), default="red", help="the colour of your discs (red)")
+    parser.add_argument("--robot", metavar="NAME", help="whose calibration is used (as set in config.toml)")
     parser.add_argument("--seed", type=_arguments.seed, metavar="N", help="toss, room and robot by this number")
 
 
 def run(args: argparse.Namespace) -> int:
     """Play one game; 0 when it came to an end."""
     if not args.sim:
-        raise HardwareMissing("no robot is set up on this machine", "play on the simulated board: quadrow play --sim")
+        from robot.commands._live import LiveEvening
+
+        with Store(journal_path()) as store:
+            return LiveEvening(args, store).play()
     seed = args.seed if args.seed is not None else random.SystemRandom().randrange(10**6)
     with Store(journal_path()) as store:
         return Evening(args, seed, store).play()

@@ -47,7 +47,8 @@ class Chip(Protocol):
 class SimController:
     """Runs `mcu` beside the world behind `driver` on its clock, from the moment it is made until `close`.
 
-    `pump` is called after every slice of time: it carries the bytes of the line.
+    `pump` is called after every slice of time: it carries the bytes of the line. `last_pulse_s` is the end of the last
+    pulse on any pin, on the chip's own time.
     """
 
     def __init__(
@@ -65,6 +66,7 @@ class SimController:
         self._passed = driver.sense(Sensor.DISC)
         self._beam_until_s = -1.0
         self._running = True
+        self.last_pulse_s = 0.0
         self._run()
 
     def close(self) -> None:
@@ -98,6 +100,7 @@ class SimController:
             if self._held.get(servo, (0, 0.0))[0] != width_us:
                 self._driver.move(servo, width_us)
             self._held[servo] = width_us, pulse.start_s
+            self.last_pulse_s = pulse.start_s + pulse.width_us / 1e6
         for servo, (_, start_s) in list(self._held.items()):
             if self.mcu.now_s - start_s > ENDED_S:
                 self._driver.relax(servo)

@@ -1,7 +1,7 @@
 """A serial port without a cable: a pseudo-terminal between the simulated controller and whoever opens its name.
 
-The kernel hands bytes from one end to the other when it likes. Where both ends run on one virtual clock they wait for
-it, so that equal seeds stay equal games.
+The kernel hands bytes from one end to the other when it likes. Where both ends run on one virtual clock (`lockstep`)
+they wait for it, so that equal seeds stay equal games.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class PseudoPort:
     Its other end is kept open here too, so that a host may close and open the port again.
     """
 
-    def __init__(self, mcu: Mcu) -> None:
-        self._mcu = mcu
+    def __init__(self, mcu: Mcu, *, lockstep: bool) -> None:
+        self._mcu, self._lockstep = mcu, lockstep
         self._ours, self._theirs = os.openpty()
         tty.setraw(self._theirs)
         os.set_blocking(self._ours, False)
@@ -41,9 +41,12 @@ class PseudoPort:
         with contextlib.suppress(BlockingIOError):
             self._mcu.say(os.read(self._ours, ROOM))
         data = self._mcu.heard()
-        if data:
-            waiting = _waiting(self._theirs)
+        if not data:
+            return
+        waiting = _waiting(self._theirs)
+        with contextlib.suppress(BlockingIOError):  # nobody reads: what does not fit is lost
             os.write(self._ours, data)
+        if self._lockstep:
             _await(lambda: _waiting(self._theirs) >= waiting + len(data))
 
     def arrived(self, count: int) -> None:

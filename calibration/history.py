@@ -1,0 +1,41 @@
+"""Older versions of a file, kept in a folder beside it under the date on which they were saved."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+
+from calibration.files import Disk, write_whole
+
+
+class History:
+    """The older versions of `path`: history/STEM-DATE.toml in the same folder."""
+
+    def __init__(self, path: Path, disk: Disk) -> None:
+        self._path, self._disk = path, disk
+        self._folder = path.parent / "history"
+
+    @property
+    def paths(self) -> list[Path]:
+        """The older versions, newest first."""
+        return sorted(self._folder.glob(f"{self._path.stem}-*.toml"), key=lambda path: path.stem, reverse=True)
+
+    def keep(self) -> None:
+        """Copy what stands at `path` now, under the date that it tells; once is enough. Raises OSError."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        if not self._path.exists():
+            return
+        data = self._path.read_bytes()
+        if any(data == old.read_bytes() for old in self.paths[:1]):
+            return
+        found = re.search(rb"^saved_at = ([0-9T:-]+)Z$", data, re.M)
+        when = found[1].decode() if found else datetime.fromtimestamp(self._path.stat().st_mtime, UTC).isoformat()
+        name = f"{self._path.stem}-{when[:19].replace(':', '')}Z"
+        taken = len(list(self._folder.glob(f"{name}*.toml")))
+        write_whole(self._disk, self._folder / f"{name}{f'-{taken + 1}' if taken else ''}.toml", data)
+
+    def forget(self, kept: int) -> None:
+        """Take away all but the newest ones."""
+        for path in self.paths[kept:]:
+            self._disk.remove(path)

@@ -1,0 +1,140 @@
+"""A game on the real board: camera, hand and person as they were calibrated, told and asked in the terminal."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import closing
+
+from calibration.board import find_again
+from calibration.hand import HandShelf
+from calibration.profile import Shelf, age_words
+from calibration.prompts import Answer, Prompt, Wish, guide
+from robot.clock import RealClock, utc_now
+from robot.commands._draw import wants_colour
+from robot.commands._guide import Guide, ask_person
+from robot.commands._hand import open_hand
+from robot.commands._narrator import Narrator, Style
+from robot.config import calibration_folder, load_settings
+from robot.live import LiveRunner
+from robot.mechanism.types import Mechanism
+from robot.messages import Ask, Effect, Quit, Ready, Request, Thought
+from robot.phases import Patience, Seat
+from robot.rules.game import Game
+from robot.runner import Parts, Watch
+from robot.solver.levels import Engine
+from robot.store import Store
+from robot.table import Table
+from vision.cameras import live_camera, settle
+from vision.reader import Reader
+from vision.stable import Stable
+from vision.types import Camera, Cell
+
+HELP = "Drop your discs by hand. Enter: done, when you were asked for something; q and Enter: end the game"
+
+
+class LiveEvening:
+    """One game of one person at the real board."""
+
+    def __init__(self, args: argparse.Namespace, store: Store) -> None:
+        self._args, self._store = args, store
+        self._clock = RealClock()
+        self._seed = args.seed if args.seed is not None else random.SystemRandom().randrange(10**6)
+        robot = args.robot or load_settings().robot
+        self._folder = calibration_folder(robot)
+        self._eye, self._hand = Shelf(self._folder).load(), HandShelf(self._folder).load()
+        self._taught = self._eye.need_taught()
+        self._runner: LiveRunner | None = None
+        self._narrator = AskingNarrator(lambda: self._table, self._style(), self._print)
+
+    @property
+    def _table(self) -> Table:
+        assert self._runner is not None
+        return self._runner.table
+
+    def play(self) -> int:
+        """Look whether all is as it was calibrated, play, and say what was kept."""
+        now = utc_now()
+        self._tell(f"eye: {age_words(self._eye.saved_at, now)}, hand: {age_words(self._hand.saved_at, now)}")
+        with closing(live_camera(self._eye.camera, self._clock.now)) as camera:
+            locked = settle(camera)
+            self._tell(f"camera {self._eye.camera}{f': {locked.words}' if locked else ''}")
+            watch = self._watch(camera)
+            hand = open_hand(self._hand, self._clock)
+            self._tell(HELP + ".")
+            self._play(watch, hand)
+        self._tell(f"        the game is kept in {self._store.path}")
+        return 0
+
+    def _watch(self, camera: Camera) -> Watch[Reader]:
+        """Let the eye see the empty board once more."""
+        steps = Guide(self._wait, ask_person, self._folder, self._print)
+        board = guide(find_again(camera, self._eye.board), steps)
+        reader = Reader(board.grid, self._taught.colours, self._taught.camera_side, size=board.size)
+        return Watch(camera, reader, Stable(repeat_s=0.5))
+
+    def _wait(self, prompt: Prompt) -> Answer:
+        if prompt.wish is Wish.WAIT:
+            self._clock.sleep(0.1)
+        return None
+
+    def _play(self, watch: Watch[Reader], hand: Mechanism) -> None:
+        seats = self._seats()
+        engine = Engine(self._args.level, self._seed)
+        number = self._store.begin(seats[0].name, seats[1].name, self._seed)
+        table = Table(seats, Patience(), self._store.next_action())
+
+        def think(game: Game) -> Thought:
+            choice = engine.choose(game.position)
+            return Thought(game.moves, choice.column, choice.score)
+
+        parts = Parts(watch, hand, think, self._narrator.ask, (self._narrator,))
+        self._runner = LiveRunner(table, parts, self._clock, self._store, number)
+        self._tell(f"{seats[0].name} ({seats[0].colour.name.lower()}) plays first")
+        threading.Thread(target=self._listen, name="keyboard", daemon=True).start()
+        self._runner.run()
+
+    def _listen(self) -> None:
+        assert self._runner is not None
+        for line in sys.stdin:
+            self._runner.post(Quit() if line.strip().lower() in ("q", "quit", "exit") else Ready())
+
+    def _seats(self) -> tuple[Seat, Seat]:
+        first = {"human": True, "robot": False, "toss": random.Random(self._seed).random() < 0.5}[self._args.first]
+        yours, other = (Cell.RED, Cell.YELLOW) if self._args.colour == "red" else (Cell.YELLOW, Cell.RED)
+        person = Seat("you", yours, engine=False, robot_hand=False)
+        robot = Seat("robot", other, engine=True, robot_hand=True)
+        return (person, robot) if first else (robot, person)
+
+    def _style(self) -> Style:
+        return Style("you", wants_colour(), quiet=self._args.quiet, verbose=self._args.verbose)
+
+    def _tell(self, line: str) -> None:
+        if not self._args.quiet:
+            self._print(line)
+
+    @staticmethod
+    def _print(line: str) -> None:
+        print(line, flush=True)
+
+
+class AskingNarrator(Narrator):
+    """Tells the game to the person who is asked for something, and does the asking."""
+
+    def __init__(self, table: Callable[[], Table], style: Style, write: Callable[[str], None]) -> None:
+        super().__init__(table, style, write)
+        self._number = 0
+
+    def __call__(self, effect: Effect, now_s: float) -> None:
+        if not isinstance(effect, Ask):
+            super().__call__(effect, now_s)
+
+    def ask(self, ask: Ask) -> None:
+        """Ask, and ask again."""
+        again = " (still)" if ask.number == self._number else ""
+        self._number = ask.number
+        done = "" if ask.request is Request.DROP else ", then press Enter"
+        self._write(f"     >>{again} {ask.words}{done}")
