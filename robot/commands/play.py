@@ -44,13 +44,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play one game; 0 when it came to an end."""
     if not args.sim:
-        from robot.commands._live import LiveEvening
-
-        with Store(journal_path()) as store:
-            return LiveEvening(args, store).play()
+        return _play_live(args)
     seed = args.seed if args.seed is not None else random.SystemRandom().randrange(10**6)
     with Store(journal_path()) as store:
         return Evening(args, seed, store).play()
+
+
+def _play_live(args: argparse.Namespace) -> int:
+    """Play on the real board; where it is not calibrated, name the simulated one too."""
+    from calibration.errors import ProfileMissing
+    from robot.commands._live import LiveEvening
+
+    with Store(journal_path()) as store:
+        try:
+            return LiveEvening(args, store).play()
+        except ProfileMissing as error:
+            raise ProfileMissing(str(error), f"{error.remedy}; on a simulated board: quadrow play --sim") from error
 
 
 class Evening:

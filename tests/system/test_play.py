@@ -116,7 +116,7 @@ def test_play_quiet_tells_the_result_and_nothing_else(tmp_path: Path) -> None:
 
 def test_play_without_a_robot_says_what_to_do(tmp_path: Path) -> None:
     done = quadrow("play", cwd=tmp_path, QUADROW_HOME=str(tmp_path))
-    assert done.returncode == 3 and is_one_line(done.stderr) and "play --sim" in done.stderr
+    assert done.returncode == 4 and is_one_line(done.stderr) and "play --sim" in done.stderr
 
 
 def test_play_goes_to_the_end_and_keeps_the_game(tmp_path: Path) -> None:
