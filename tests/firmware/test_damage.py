@@ -14,7 +14,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.firmware.controllers import Built, HostController, Talk
+from robot.sim.firmware import Input
+from tests.firmware.controllers import REST, Built, HostController, Talk
+from tests.firmware.test_protocol import LIMITS
 
 LONG = bool(os.environ.get("QUADROW_PROVE"))
 FRAMES = 10_000_000 if LONG else 100_000
@@ -22,6 +24,31 @@ BITS = 3 if LONG else 2
 """Bit flips are tried exhaustively up to so many in a line."""
 MOVING = (("HOME", 900), ("AIM", 900, 3), ("DROP", 900, 3), ("SLIDER", 900, "OPEN"), ("JOG", "CHUTE", 1500))
 OTHERS = (("PING",), ("STOP",), ("STATUS",), ("SET", "PARK", 800), ("SAVE",), ("GET", "PARK"), ("LIMITS", "GATE"))
+
+
+RANDOM = (
+    *(("JOG", servo, None) for servo in LIMITS),
+    ("JOG", None, None),
+    ("SET", "PARK", None),
+    ("SET", "FEED", None),
+    ("SET", "OPENED", None),
+    ("SET", None, None),
+    ("HOME", None),
+    ("AIM", None, None),
+    ("DROP", None, None),
+    ("SLIDER", None, "OPEN"),
+    ("SLIDER", None, None),
+    ("SAVE",),
+    ("STOP",),
+    (None, None),
+)
+ANYTHING = (
+    lambda rng: rng.randrange(8),
+    lambda rng: rng.randrange(400, 2600),
+    lambda rng: rng.choice((0, 65535, 65536, 2**31, 2**32 - 1, 2**32)),
+    lambda rng: rng.choice((599, 600, 899, 900, 1700, 1701, 2100, 2101)),
+    lambda rng: rng.choice(("CHUTE", "A", "OPEN", "-", "-1", "1e3", "0600", "x" * 20, "DROP")),
+)
 
 
 class Target:
@@ -106,6 +133,26 @@ def test_mutilated_lines_move_nothing(built: Built) -> None:
         target.check()
     assert len(target.struck) == 7 and min(target.struck.values()) > FRAMES // 20
     print(dict(target.struck))
+
+
+def test_random_commands_never_pulse_outside_the_limits(built: Built) -> None:
+    """Sound lines with any words and numbers: refused, or carried out within the limits."""
+    rng = random.Random(5)
+    controller = HostController(built)
+    talk = Talk(controller)
+    answers: Counter[str] = Counter()
+    for number in range(5000):
+        if number % 20 == 0:
+            talk = Talk(controller)
+            talk.hello(1 + rng.getrandbits(31))
+            talk.ask("SAVE")
+        said = [rng.choice(ANYTHING)(rng) if word is None else word for word in rng.choice(RANDOM)]
+        controller.inputs = Input(rng.choice((int(REST), rng.randrange(64))))
+        answers.update(answer.split()[0] for answer in talk.send(talk.line(*said), ms=rng.randrange(1, 900)))
+        for servo, pulse_us in controller.pulses():
+            shortest, longest = LIMITS[servo]
+            assert pulse_us == 0 or shortest <= pulse_us <= longest, (said, servo, pulse_us)
+    assert answers["OK"] > 1000 and answers["ERR"] > 1000
 
 
 def test_lines_of_other_sessions_and_out_of_turn_move_nothing(built: Built) -> None:

@@ -34,7 +34,6 @@ class SerialStand(SimStand):
         self.hand.tend()
         self.clock.call_in(0.05, self._tend)
 
-
     def close(self) -> None:
         self.controller.close()
         self.mcu.close()
