@@ -112,6 +112,10 @@ CLAIMS: dict[str, tuple[str, Proof]] = {
         "the C search agrees with the plain reference on 10,000 positions",
         lambda: tests("tests/solver/test_engine.py::test_solve_agrees_with_the_reference_on_ten_thousand_positions"),
     ),
+    "altered": (
+        "boards on photographs altered in 26 ways are hardly misread by a cold reading",
+        lambda: tests("tests/vision/test_stress.py::test_cold_hardly_misreads_altered_photographs"),
+    ),
     "games": (f"{GAMES} games without a misread cell or a wrong verdict", lambda: games(0.0)),
     "memory": ("the eye keeps nothing of 10,000 frames", flat_memory),
     "faults": ("the same with faults, at most 5 % annulled", lambda: games(0.05)),

@@ -22,7 +22,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.doubts import another_sort, rather_the_room, seen_in_part, too_many, unexplained, washed_out
+from vision.doubts import doubtful, unexplained
 from vision.edges import polish
 from vision.explain import Opinion, Signs, tell_red, two_opinions, under_disc
 from vision.rectify import HOLES, Grid, disc_offsets, hole_points, inside, sample
@@ -104,10 +104,7 @@ def read_cold(image: Image, grid: Grid, colours: Pair | str = "auto") -> ColdRea
     first, second = two_opinions(signs)
     lead = np.where(first.discs == second.discs, first.lead, 0.0)
     is_red = tell_red(signs.towards, first.discs)
-    middle = np.median(holes, axis=1)
-    reds, yellows = first.discs & is_red, first.discs & ~is_red
-    room = rather_the_room(first.discs, shown, visible) | seen_in_part(holes, first.discs) | too_many(reds, yellows)
-    room |= washed_out(middle, reds, yellows) | another_sort(middle, reds) | another_sort(middle, yellows)
+    room = doubtful(first.discs, is_red, holes, shown, visible)
     rival |= unexplained(signs, first)
     lead[~visible | under_disc(first.discs) | room | (rival & ~first.discs)] = 0.0
     values = np.where(first.discs, np.where(is_red, int(Cell.RED), int(Cell.YELLOW)), int(Cell.EMPTY))
@@ -207,16 +204,19 @@ def weigh(holes: Floats, shown: Floats, visible: Bools, pair: Pair) -> tuple[Sig
 def guess_colours(holes: Floats, shown: Floats, visible: Bools) -> tuple[Pair, Bools]:
     """Choose the pair of disc colours that explains a picture best; another than the first needs to show both.
 
-    With it, (42,), the holes that other pairs take for discs when the best explanation is a poor one.
+    With it, (42,), the holes that other pairs take for discs: all of them when the best explanation is a poor one,
+    those with a good reason when it sees no disc at all, and so no colour of discs.
     """
-    scores, discs = {}, {}
+    scores, discs, able = {}, {}, [PAIRS[0]]
     for pair in PAIRS:
         signs, near = weigh(holes, shown, visible, pair)
         first, second = two_opinions(signs)
         both = len(set(np.sign(signs.towards[first.discs]).tolist())) == 2
         turned = float(near[first.discs].min(axis=1).mean()) if first.discs.any() else 0.0
-        scores[pair] = first.score + 0.5 * both - turned if both or pair == PAIRS[0] else -np.inf
+        scores[pair] = first.score + 0.5 * both - turned
         discs[pair] = first.discs | second.discs
-    best = max(PAIRS, key=lambda pair: scores[pair])
-    poor = scores[best] < POOR
-    return best, np.asarray(np.any([discs[pair] & poor for pair in PAIRS], axis=0))
+        able += [pair] * both
+    best = max(able, key=lambda pair: scores[pair])
+    poor, nothing = scores[best] < POOR, not discs[best].any()
+    rivals = [discs[pair] & (poor or (nothing and scores[pair] >= POOR)) for pair in PAIRS]
+    return best, np.asarray(np.any(rivals, axis=0))

@@ -43,6 +43,20 @@ BESIDE, ITSELF = _beside(), np.eye(ROWS * COLUMNS, dtype=bool)
 BESIDE.flags.writeable = ITSELF.flags.writeable = False
 
 
+def doubtful(discs: Bools, is_red: Bools, holes: Floats, shown: Floats, visible: Bools) -> Bools:
+    """Tell which `discs` (42,) may be the room; all of them when it is most of them: the picture is misunderstood then.
+
+    `is_red` (42,) tells those of RED's colour, `holes` (42, N, 3) are the Lab colours seen in the holes, `shown` (42,)
+    the shares of the board's own plastic in them.
+    """
+    middle = np.median(holes, axis=1)
+    reds, yellows = discs & is_red, discs & ~is_red
+    room = rather_the_room(discs, shown, visible) | seen_in_part(holes, discs)
+    room |= too_many(reds, yellows) | washed_out(middle, reds, yellows)
+    room |= another_sort(middle, reds) | another_sort(middle, yellows)
+    return room | (discs & (2 * np.count_nonzero(room & discs) > np.count_nonzero(discs)))
+
+
 def rather_the_room(discs: Bools, shown: Floats, visible: Bools) -> Bools:
     """Tell which discs (42,) hang in the air or leave more of the board's plastic in sight than the others do."""
     if np.count_nonzero(discs) < FEW:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 import cv2
@@ -44,6 +44,10 @@ class Count:
         self.unknown += int(np.count_nonzero(known & (read == "?")))
         return wrong
 
+    def __add__(self, other: Count) -> Count:
+        sums = (getattr(self, field.name) + getattr(other, field.name) for field in fields(self))
+        return Count(*sums)
+
     def line(self, name: str) -> str:
         shares = [100 * count / max(1, self.cells) for count in (self.wrong, self.unknown)]
         return f"{name:14} {self.boards:5} {self.spoilt:5} {shares[0]:7.2f} {shares[1]:7.2f}"
@@ -62,44 +66,44 @@ def boards_of(folder: Path, red_yellow: bool) -> dict[str, Board]:
     return boards
 
 
-def variants(boards: dict[str, Board], alteration: Alteration, rounds: int, seed: int) -> Iterator[tuple[str, Board]]:
-    """Alter every board `rounds` times; a board borrows from those of other sources."""
+def variants(boards: dict[str, Board], alteration: Alteration, seed: int) -> Iterator[tuple[str, Board]]:
+    """Alter every board, close by; one borrows from boards of other sources."""
     for number, (name, board) in enumerate(boards.items()):
         others = [other for file, other in boards.items() if file.split("-")[0] != name.split("-")[0]]
-        for turn in range(rounds):
-            rng = np.random.default_rng([seed, number, turn, ALTERATIONS.index(alteration)])
-            yield f"{name}#{turn}", alteration(close_by(board), others, rng)
+        rng = np.random.default_rng([seed, number, ALTERATIONS.index(alteration)])
+        yield name, alteration(close_by(board), others, rng)
+
+
+def read_altered(
+    boards: dict[str, Board], seed: int, keep: Path | None = None, only: Sequence[str] = ()
+) -> Iterator[tuple[str, Count]]:
+    """Read all boards in each alteration and count; what has a wrong cell is written to the folder `keep`."""
+    for alteration in ALTERATIONS:
+        kind, count = alteration.__name__, Count()
+        if only and kind not in only:
+            continue
+        for name, board in variants(boards, alteration, seed):
+            seen = letters(read_cold(board.image, Grid.from_corners(board.corners)).cells)
+            if count.add(seen, board) and keep is not None:
+                truth = map("".join, board.truth)
+                print(f"  {kind} {name}", *map("  ".join, zip(truth, seen, strict=True)), sep="\n    ")
+                cv2.imwrite(str(keep / f"{kind}-{name}.png"), board.image)
+        yield kind, count
 
 
 def main() -> None:
     """Print a line per alteration: boards, boards with a wrong cell, wrong and unknown cells in percent."""
     parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("folder", type=Path, help="photographs with their labels.json")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", nargs="*", default=[])
-    parser.add_argument("--others", action="store_true", help="boards with discs of other colours")
-    parser.add_argument("--colours", default="auto")
-    parser.add_argument("--keep", type=Path, help="write what was misread to this folder")
+    parser.add_argument("--only", nargs="*", default=[], metavar="ALTERATION")
+    parser.add_argument("--others", action="store_true", help="the boards whose discs are not red and yellow")
+    parser.add_argument("--keep", type=Path, metavar="DIR", help="write the pictures with a wrong cell to a folder")
     args = parser.parse_args()
-    boards = boards_of(args.folder, not args.others)
-    colours = args.colours if args.colours == "auto" else tuple(args.colours.split(","))
     whole = Count()
     print(f"{'':14} boards spoilt wrong % unknown %")
-    for alteration in ALTERATIONS:
-        name = alteration.__name__
-        if args.only and name not in args.only:
-            continue
-        count = Count()
-        for which, board in variants(boards, alteration, args.rounds, args.seed):
-            seen = letters(read_cold(board.image, Grid.from_corners(board.corners), colours).cells)
-            count.add(seen, board)
-            wrong = whole.add(seen, board)
-            if wrong and args.keep:
-                args.keep.mkdir(exist_ok=True)
-                shown = [f"{true}  {read}" for true, read in zip(map("".join, board.truth), seen, strict=True)]
-                print(f"   {name} {which}: {wrong}", *shown, sep="\n      ")
-                cv2.imwrite(str(args.keep / f"{name}-{which}.png"), board.image)
+    for name, count in read_altered(boards_of(args.folder, not args.others), args.seed, args.keep, args.only):
+        whole = whole + count
         print(count.line(name), flush=True)
     print(whole.line("all"))
 

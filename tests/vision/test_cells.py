@@ -66,6 +66,13 @@ def test_cold_finds_out_the_colours_itself() -> None:
     assert seen.colours == ("red", "blue") and letters(seen.cells) == POSITION
 
 
+def test_cold_calls_no_hole_empty_that_holds_a_disc_of_another_colour() -> None:
+    """One blue disc tells no pair of colours, but it is no empty hole of a red and yellow board either."""
+    drawing = Drawing((*EMPTY[:5], "...B..."), plastic=(215, 220, 222))
+    seen = letters(read_cold(drawing.picture(), grid_of(drawing), "auto").cells)
+    assert seen[5][3] == "?" and unknown(seen) == 1
+
+
 def test_cold_refuses_a_colour_nobody_knows() -> None:
     drawing = Drawing()
     with pytest.raises(ValueError, match="mauve"):

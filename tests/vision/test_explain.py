@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.doubts import another_sort, rather_the_room, seen_in_part, too_many, unexplained, washed_out
+from vision.doubts import another_sort, doubtful, rather_the_room, seen_in_part, too_many, unexplained, washed_out
 from vision.explain import Opinion, Signs, in_the_air, tell_red, two_opinions, under_disc
 
 ALL = np.ones(42, dtype=bool)
@@ -151,9 +151,9 @@ def test_doubts_fall_on_a_disc_that_does_not_fill_its_hole() -> None:
 
 
 def test_doubts_take_no_shadow_on_a_disc_for_its_end() -> None:
-    """Half the light: L + 16, a and b shrink alike in Lab."""
+    """A tenth of the light: L + 16, a and b shrink alike in Lab."""
     holes = holes_of(BOTTOM, {})
-    holes[BOTTOM, 30:] = (np.array(RED) + [16, 0, 0]) * 0.8 - [16, 0, 0]
+    holes[BOTTOM, 30:] = (np.array(RED) + [16, 0, 0]) * 0.45 - [16, 0, 0]
     assert not seen_in_part(holes, BOTTOM).any()
 
 
@@ -163,3 +163,13 @@ def test_doubts_fall_on_all_discs_when_those_of_one_colour_are_grey() -> None:
     assert np.array_equal(washed_out(colours, reds, yellows), reds | yellows)
     colours[yellows] = (60.0, 4.0, 50.0)
     assert not washed_out(colours, reds, yellows).any() and not washed_out(colours, reds, discs_of()).any()
+
+
+def test_doubts_fall_on_all_discs_when_they_fall_on_most() -> None:
+    """Five of nine discs hang in the air."""
+    discs = discs_of(14, 15, 16, 17, 18, 35, 36, 37, 38)
+    holes, shown = holes_of(discs, {}), np.zeros(42)
+    is_red = np.arange(42) % 2 == 0
+    assert np.array_equal(doubtful(discs, is_red, holes, shown, ALL), discs)
+    fewer = discs & ~discs_of(14)
+    assert np.array_equal(doubtful(fewer, is_red, holes, shown, ALL), discs_of(15, 16, 17, 18))
