@@ -153,7 +153,7 @@ def test_doubts_fall_on_a_disc_that_does_not_fill_its_hole() -> None:
 def test_doubts_take_no_shadow_on_a_disc_for_its_end() -> None:
     """A tenth of the light: L + 16, a and b shrink alike in Lab."""
     holes = holes_of(BOTTOM, {})
-    holes[BOTTOM, 30:] = (np.array(RED) + [16, 0, 0]) * 0.45 - [16, 0, 0]
+    holes[BOTTOM, 40:] = (np.array(RED) + [16, 0, 0]) * 0.45 - [16, 0, 0]
     assert not seen_in_part(holes, BOTTOM).any()
 
 
