@@ -152,7 +152,7 @@ def test_random_commands_never_pulse_outside_the_limits(built: Built) -> None:
         for servo, pulse_us in controller.pulses():
             shortest, longest = LIMITS[servo]
             assert pulse_us == 0 or shortest <= pulse_us <= longest, (said, servo, pulse_us)
-    assert answers["OK"] > 1000 and answers["ERR"] > 1000
+    assert min(answers["OK"], answers["ERR"]) > 500, answers
 
 
 def test_lines_of_other_sessions_and_out_of_turn_move_nothing(built: Built) -> None:
