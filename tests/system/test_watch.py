@@ -12,7 +12,7 @@ import pytest
 from calibration.profile import Profile
 from robot.clock import RealClock
 from robot.commands._eye import profile_reader
-from robot.commands._watching import Line, watching
+from robot.commands._watching import Line, Paced, watching
 from tests.system.film import FPS, ONE, TWO, Set, black, film, half, keep, letters
 from tests.system.shell import is_one_line, quadrow
 from tests.vision.plug import Plug, live
@@ -129,6 +129,15 @@ def events(profile: Profile, parts: list[Image | Frame | Exception]) -> list[Lin
     lines: list[Line] = []
     watching(Script(parts), profile_reader(profile), lines.append).run()
     return lines
+
+
+def test_watch_looks_as_often_as_a_game_does_however_many_frames_there_are() -> None:
+    frames: list[Image | Frame | Exception] = [Frame(np.zeros((2, 2, 3), np.uint8), n, n / 40) for n in range(40)]
+    camera, times = Paced(Script(frames)), []
+    with pytest.raises(CameraEnded):
+        while True:
+            times.append(camera.capture().time_s)
+    assert times == [n / 40 for n in range(0, 40, 5)]
 
 
 BAD = {

@@ -239,6 +239,19 @@ def test_table_says_that_it_is_blind_while_the_hand_moves_and_says_it_once() -> 
     assert bench.said[-1] == "the camera sees the board again" and bench.table.phase is Phase.TURN
 
 
+def test_table_hears_that_the_camera_is_back_while_the_hand_moves() -> None:
+    bench = Bench("", "b", seats=(ROBOT, PERSON), obedient=False)
+    bench.silent = True
+    bench.feed(Start())
+    bench.until(Phase.MOVING)
+    for _ in range(8):
+        bench.now_s += 0.125
+        bench.feed(Blind("the picture is black", "take the cap off"))
+    bench.look()
+    assert bench.table.phase is Phase.MOVING and not bench.table.paused
+    assert bench.said[-1] == "the camera sees the board again"
+
+
 def test_table_passes_on_what_is_to_be_said_of_the_light_and_plays_on() -> None:
     bench = Bench("", "b", obedient=False)
     bench.feed(Start())

@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn import Drawing
-from vision.colours import learn_empty, light
+from vision.colours import learn_discs, learn_empty, light
 from vision.light import HOLD_S, Light, LightWatch, judge, measure
 from vision.occlusion import covered
+from vision.reader import Reader
 from vision.rectify import Grid
 from vision.spots import Spots
+from vision.types import Frame
 
 FINE = Light(1.0, 1.0, 0.0, 1.05)
 
@@ -102,3 +104,18 @@ def test_measure_tells_how_uneven_the_light_is(monkeypatch: pytest.MonkeyPatch) 
 
 def test_measure_leaves_out_what_a_hand_covers() -> None:
     assert measured(Drawing(hand=(3.0, 2.0))).uneven < 1.2
+
+
+def test_reader_tells_the_light_even_when_it_is_too_dark_to_read_and_none_of_a_board_that_is_hidden() -> None:
+    grid = Grid.from_corners(Drawing().place())
+    board = learn_empty([Drawing().picture(1)], grid)
+    discs = Drawing((*(".......",) * 5, "R.....Y"))
+    reader = Reader(grid, learn_discs(board, [discs.picture(2)], grid, red=[(0, 0)], yellow=[(0, 6)]))
+    assert reader.light is None
+    reading = reader.read(Frame(Drawing(lamp=(0.01, 0.01, 0.01)).picture(3), 0, 0.0))
+    assert "too dark" in reading.reason and reader.light is not None and judge(reader.light).kind == "too dark"
+    reader.read(Frame(Drawing().picture(4), 1, 0.1))
+    assert reader.light is not None and judge(reader.light).kind == "fine"
+    gone = np.random.default_rng(1).normal(128, 3, (480, 640, 3)).astype(np.uint8)
+    reader.read(Frame(gone, 2, 0.2))
+    assert reader.light is None

@@ -344,6 +344,8 @@ def test_picture_damaged_in_any_way_is_a_picture_or_one_clear_line(
 def test_picture_whose_chunk_claims_a_gigabyte_is_refused_before_decoding(tmp_path: Path) -> None:
     data = bytearray(encoded(".png"))
     data[33] = 0x40
+    header = read_header(bytes(data))
+    assert header is not None and header.whole and not header.sound
     (tmp_path / "a.png").write_bytes(data)
     with pytest.raises(PictureError, match="is a damaged PNG"):
         read_picture(tmp_path / "a.png")
