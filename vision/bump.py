@@ -12,30 +12,38 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.colours import EmptyBoard
-from vision.edges import Floats, RimPath, align, drift, polish
+from vision.edges import DIRECTIONS, TELLING, Floats, RimPath, align, drift, polish
 from vision.occlusion import unlike
-from vision.rectify import Grid, disc_offsets, project, sample
+from vision.rectify import HOLES, Grid, disc_offsets, project, sample
 from vision.spots import LINEAR, SITES
-from vision.types import Image
+from vision.types import COLUMNS, ROWS, Image
 
 NEAR = 0.03
 """Pitches by which an edge may stand elsewhere and still count as in place."""
 SURE, AT_LEAST, DRIFT = 0.52, 0.45, 0.06
 """The grid lies right when the first share of the edges is in place; or the second, and they drift by less (pitches).
 On rendered boards at least 0.74 are in place on the right grid, at most 0.43 when it is off by a tenth of a pitch."""
+MANY = len(HOLES) * DIRECTIONS // 2
+"""Of fewer edges, half of all, a drift cannot be told: they may all lie at one end."""
 FARTHEST, STEP = 0.7, 0.1
 """Pitches: how far around a lost grid is searched, and how finely. Beyond half a pitch the grid repeats itself, but
 the sites along the board's edges do not."""
 FAR = 0.2
 """How much fitness a move of one pitch must bring to be believed: beyond half of one the grid repeats itself."""
+LINE = 0.4
+"""Least share of the edges of an outer line in place: on rendered boards 0.47 with a hand before it, 0.64 without; at
+most 0.37 where the grid is off by a hole or lies right only on one side."""
+OUTER_LINES = tuple(
+    np.flatnonzero(HOLES[:, axis] == end) for axis, end in ((0, 0), (0, COLUMNS - 1), (1, 0), (1, ROWS - 1))
+)
 FITTED, APART = 10, 0.25
 """So many of the best places, so many pitches apart, are fitted to the rims."""
 
 
 def share_in_place(edges: Floats, learned: Floats, holes: NDArray[np.intp] | None = None) -> float:
     """Tell which share of the learned edges (42, 12) stands in its place; of some `holes` only when given."""
-    near = np.abs(edges - learned) < NEAR
-    known = np.isfinite(learned)
+    known = learned < TELLING
+    near = (np.abs(edges - learned) < NEAR) & known
     if holes is not None:
         near, known = near[holes], known[holes]
     return int(np.count_nonzero(near)) / max(1, int(np.count_nonzero(known)))
@@ -49,7 +57,7 @@ def lies_right(edges: Floats, learned: Floats, holes: NDArray[np.intp] | None = 
     chosen = slice(None) if holes is None else holes
     known = np.full(learned.shape, np.nan, dtype=np.float32)
     known[chosen] = learned[chosen]
-    return drift(edges, known) <= DRIFT
+    return bool(np.count_nonzero(known < TELLING) >= MANY and drift(edges, known) <= DRIFT)
 
 
 def search_around(image: Image, grid: Grid, board: EmptyBoard) -> Grid:
@@ -64,6 +72,14 @@ def search_around(image: Image, grid: Grid, board: EmptyBoard) -> Grid:
     ]
     best = [align(image, polish(image, start), board.rims) for start in starts]
     return max(best, key=lambda one: _fitness(image, one, board) - FAR * _moved(one, grid))
+
+
+def ends_right(edges: Floats, learned: Floats) -> bool:
+    """Tell whether each outer line of holes stands in its place.
+
+    A grid that is off by a hole has a line with nothing in it, as good as all the others may be.
+    """
+    return all(share_in_place(edges, learned, line) >= LINE for line in OUTER_LINES)
 
 
 def _spread(ranked: NDArray[np.float64]) -> list[NDArray[np.float64]]:

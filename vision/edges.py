@@ -32,6 +32,9 @@ OUTERMOST, NOISE, ENOUGH = 0.4, 15, 40
 bright disc must not outshine a dim rim. In grey levels, summed over three channels, between two samples around it."""
 LOOSE = 0.03
 """Pitches from which an edge is believed to be something else than the rim."""
+TELLING = float(RADII[-2]) - LOOSE
+"""Rims that were learned farther out, pitches, tell no move: the last edge on a normal is at 0.48, so whatever is seen
+there seems to be in its place. On boards with a ring round each hole it may be half of all."""
 
 SETTLED = 0.002
 """Pitches: once the rims move a grid by less, it is aligned."""
@@ -98,8 +101,7 @@ def polish(image: Image, grid: Grid, rounds: int = 8) -> Grid:
 def align(image: Image, grid: Grid, learned: Floats, rounds: int = 4) -> Grid:
     """Move a grid that is nearly right until its rims stand where they were `learned` (42, 12); the radius stays."""
     for _ in range(rounds):
-        apart = (RimPath.of(grid).edges(image) - learned).ravel().astype(np.float64)
-        moved = _moved(grid, _fit(apart)[0], grid.radius)
+        moved = _moved(grid, _fit(_apart(RimPath.of(grid).edges(image), learned))[0], grid.radius)
         if not is_convex(moved.corners):
             return grid
         grid, before = moved, grid
@@ -110,9 +112,14 @@ def align(image: Image, grid: Grid, learned: Floats, rounds: int = 4) -> Grid:
 
 def drift(edges: Floats, learned: Floats) -> float:
     """Tell how far, in pitches, the rims (42, 12) stand from where they were learned, at the worst corner hole."""
-    affine, _ = _fit((edges - learned).ravel().astype(np.float64))
+    affine, _ = _fit(_apart(edges, learned))
     moved = affine[0] + (CORNERS - MIDDLE) @ affine[1:]
     return float(np.linalg.norm(moved, axis=1).max())
+
+
+def _apart(edges: Floats, learned: Floats) -> Points:
+    """Give how far edges stand outside of where they were learned, (504,), nan where that tells nothing."""
+    return np.where(learned < TELLING, edges - learned, np.nan).ravel().astype(np.float64)
 
 
 def _fit(edges: Points) -> tuple[Points, float]:

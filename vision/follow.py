@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bump import lies_right, search_around
+from vision.bump import ends_right, lies_right, search_around
 from vision.colours import EmptyBoard, TooFewSites, light
 from vision.edges import RimPath, align, polish
 from vision.errors import BoardNotFound
@@ -81,5 +81,8 @@ def prove(image: Image, grid: Grid, board: EmptyBoard) -> Place | None:
         hidden = covered(look.sites, board, light(look, board))
     except TooFewSites:
         return None
-    few = hidden.sum() <= MOST_HIDDEN * board.steady.sum() and not borders_gone(hidden, board).any()
-    return place if few and lies_right(place.rims.edges(image), board.rims) else None
+    if hidden.sum() > MOST_HIDDEN * board.steady.sum() or borders_gone(hidden, board).any():
+        return None
+    edges = place.rims.edges(image)
+    right = lies_right(edges, board.rims) and ends_right(edges, board.rims)
+    return place if right else None
