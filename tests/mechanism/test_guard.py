@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -23,7 +24,7 @@ from robot.mechanism import drivers
 from robot.mechanism.drivers._guarded import IDLE, LIVE
 from robot.mechanism.errors import DriverError
 from robot.mechanism.guard import watch
-from robot.mechanism.types import Servo
+from robot.mechanism.types import Sensor, Servo
 from robot.mechanism.wiring import Wiring
 from tests.mechanism.i2c import CHANNELS, Pca9685Chip
 from tests.mechanism.kernel import export, plant
@@ -237,7 +238,7 @@ def test_switch_that_fails_is_tried_again_for_five_seconds(failures: int, calls:
     assert clock.now() <= 5.01
 
 
-def test_signs_come_with_pulses_and_silence_is_allowed_without() -> None:
+def test_signs_come_with_the_motion_and_silence_is_allowed_without() -> None:
     """A driver that does nothing, and a guard that writes down what it hears."""
     said: list[bytes] = []
 
@@ -257,19 +258,25 @@ def test_signs_come_with_pulses_and_silence_is_allowed_without() -> None:
         def say(self, sign: bytes) -> None:
             said.append(sign)
 
+    def sense_elsewhere() -> None:
+        thread = Thread(target=guarded.sense, args=(Sensor.DISC,))
+        thread.start()
+        thread.join()
+
     guarded = drivers.Guarded(Plain(), lambda: Ear())  # type: ignore[arg-type, return-value]
     steps: list[Callable[[], object]] = [
-        lambda: guarded.sense(None),  # type: ignore[arg-type]
+        lambda: guarded.sense(Sensor.DISC),
         lambda: guarded.move(Servo.CHUTE, 1500),
-        lambda: guarded.sense(None),  # type: ignore[arg-type]
+        lambda: guarded.sense(Sensor.DISC),
+        sense_elsewhere,
         lambda: guarded.move(Servo.GATE, 1500),
         lambda: guarded.relax(Servo.CHUTE),
         lambda: guarded.relax(Servo.GATE),
-        lambda: guarded.sense(None),  # type: ignore[arg-type]
+        lambda: guarded.sense(Sensor.DISC),
     ]
     heard = []
     for step in steps:
         step()
         heard.append(b"".join(said))
         said.clear()
-    assert heard == [b"", b"++", b"+", b"++", b"", b"-", b""]
+    assert heard == [b"", b"++", b"+", b"", b"++", b"", b"-", b""]

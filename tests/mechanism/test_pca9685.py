@@ -9,7 +9,7 @@ import pytest
 from robot.clock import VirtualClock
 from robot.mechanism.drivers.pca9685 import Pca9685Driver, measured_oscillator_hz
 from robot.mechanism.errors import DriverError
-from robot.mechanism.types import Servo, ServoDriver
+from robot.mechanism.types import Ending, Servo, ServoDriver
 from robot.mechanism.wiring import Wiring
 from tests.mechanism.battery import MechanismBattery
 from tests.mechanism.i2c import ALL_LED, MODE1, SLEEP, Pca9685Chip
@@ -122,9 +122,19 @@ def test_board_that_does_not_answer_is_told_with_its_remedy() -> None:
     assert "i2cdetect" in caught.value.remedy
 
 
+def test_board_that_loses_its_power_is_noticed_and_started_anew() -> None:
+    stand = BoardStand()
+    stand.mechanism.home(1)
+    stand.after(0.6, stand.chip.power_on)
+    receipt = stand.mechanism.drop(2, 3)
+    assert (receipt.ending, "lost its power" in receipt.remedy) == (Ending.STOPPED, True)
+    assert stand.mechanism.home(3).ending is Ending.DONE
+    assert stand.mechanism.drop(4, 5).ending is Ending.DONE
+
+
 def test_chip_that_keeps_no_prescale_is_no_servo_board(monkeypatch: pytest.MonkeyPatch) -> None:
     bench = Bench()
-    monkeypatch.setattr(bench.chip, "read_byte_data", lambda address, register: 0xFF)
+    monkeypatch.setattr(bench.chip, "read_byte_data", lambda address, register: 0x0F)
     with pytest.raises(DriverError, match="no PCA9685"):
         bench.open()
 

@@ -55,14 +55,14 @@ class Pca9685Driver:
     """
 
     def __init__(self, wiring: Wiring, inputs: Senses, bus: Bus, clock: Clock) -> None:
-        self._bus = bus
+        self._bus, self._clock = bus, clock
         self._inputs = inputs
         self._channels = dict(wiring.servos)
         self._prescale = prescale(wiring.oscillator_hz)
         self.resolution_us = count_us(wiring.oscillator_hz)
         try:
             self._check_channels()
-            self._start(clock)
+            self._start()
         except BaseException:
             self.close()
             raise
@@ -70,6 +70,9 @@ class Pca9685Driver:
     def move(self, servo: Servo, pulse_us: int) -> None:
         counts = round(pulse_us / self.resolution_us)
         with _explained():
+            if self._bus.read_byte_data(ADDRESS, MODE1) & SLEEP:
+                self._start()
+                raise DriverError("the servo board lost its power and has started anew", "see its plugs")
             self._bus.write_i2c_block_data(ADDRESS, self._register(servo), [0, 0, counts & 0xFF, counts >> 8])
 
     def relax(self, servo: Servo) -> None:
@@ -94,7 +97,7 @@ class Pca9685Driver:
             if channel not in range(CHANNELS):
                 raise DriverError(f"the {servo.value} servo is at channel {channel}", "give one from 0 to 15")
 
-    def _start(self, clock: Clock) -> None:
+    def _start(self) -> None:
         """All off, asleep to take the turn's length, awake; what was pulsing before does not come back."""
         bus = self._bus
         with _explained():
@@ -103,7 +106,7 @@ class Pca9685Driver:
             bus.write_byte_data(ADDRESS, PRE_SCALE, self._prescale)
             bus.write_byte_data(ADDRESS, MODE2, TOTEM_POLE)
             bus.write_byte_data(ADDRESS, MODE1, AUTO_INCREMENT)
-            clock.sleep(WAKING_S)
+            self._clock.sleep(WAKING_S)
             bus.write_byte_data(ADDRESS, MODE1, RESTART | AUTO_INCREMENT)
             if bus.read_byte_data(ADDRESS, PRE_SCALE) != self._prescale:
                 raise DriverError(f"what answers at 0x{ADDRESS:02x} is no PCA9685", "look with: i2cdetect -y 1")

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -41,13 +42,17 @@ OVERLAY = (
 
 
 class Files:
-    """The kernel's files."""
+    """The kernel's files; each write is one call of the kernel, and makes no file that is not there."""
 
     def read(self, path: Path) -> str:
         return path.read_text(encoding="ascii").strip()
 
     def write(self, path: Path, text: str) -> None:
-        path.write_text(text, encoding="ascii")
+        file = os.open(path, os.O_WRONLY | os.O_TRUNC)
+        try:
+            os.write(file, text.encode("ascii"))
+        finally:
+            os.close(file)
 
 
 class PwmDriver:
