@@ -18,6 +18,9 @@ DOUBTFUL, LIKE_DISC = 0.45, 19.0
 """With less of a score a board without discs shows none only where the evidence stays below the second."""
 AS_DISCS = 0.75
 """With discs on it, an empty hole is doubtful on such a board from this share of their evidence on."""
+FAINT, LESS_WALL = 14.0, 0.8
+"""Evidence from which a disc may be meant, the least of discs in a dim picture, where walls of rooms stay below 12; and
+the share of the usual wall below which a disc may hide it."""
 MORE_OF_ONE = 6
 """So many discs more of one colour than of the other may be: play alternates, and of the photographs, some filled by
 hand, the worst has four more."""
@@ -112,11 +115,16 @@ def _tint(colours: Floats) -> Floats:
 
 
 def unexplained(signs: Signs, best: Opinion) -> Bools:
-    """Tell which empty holes (42,) show a disc's colour when the best explanation is a poor one."""
-    if best.score >= DOUBTFUL:
-        return np.zeros(best.discs.shape, dtype=bool)
-    least = AS_DISCS * np.median(signs.evidence[best.discs]) if best.discs.any() else LIKE_DISC
-    return np.asarray(~best.discs & (signs.evidence >= least))
+    """Tell which empty holes (42,) show a disc's colour although little speaks for the best explanation.
+
+    On a board without discs a hole is doubtful, too, when it shows some of a disc's colour and less of the wall than
+    most: in a dim picture, discs are no more than that.
+    """
+    nothing = not best.discs.any()
+    doubt = nothing & (signs.evidence >= FAINT) & (signs.plastic < LESS_WALL * np.median(signs.plastic[signs.visible]))
+    if best.score < DOUBTFUL:
+        doubt |= signs.evidence >= (LIKE_DISC if nothing else AS_DISCS * np.median(signs.evidence[best.discs]))
+    return np.asarray(doubt & ~best.discs)
 
 
 def another_sort(middle: Floats, discs: Bools) -> Bools:

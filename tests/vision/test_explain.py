@@ -107,10 +107,18 @@ def test_doubts_fall_on_discs_of_all_hues() -> None:
 
 
 def test_doubts_fall_on_a_discs_colour_on_a_board_that_is_hardly_called_empty() -> None:
-    signs, nothing = signs_of(BOTTOM, disc=40.0), discs_of()
+    signs, nothing = signs_of(BOTTOM, disc=40.0, shown=0.01), discs_of()
     assert np.array_equal(unexplained(signs, Opinion(nothing, np.ones(42), 0.1)), BOTTOM)
     assert not unexplained(signs, Opinion(nothing, np.ones(42), 0.9)).any()
     assert not unexplained(signs, Opinion(BOTTOM, np.ones(42), 0.1)).any()
+
+
+def test_doubts_fall_on_faint_colour_that_hides_the_wall_of_a_board_called_empty() -> None:
+    nothing = Opinion(discs_of(), np.ones(42), 0.9)
+    faint = replace(signs_of(BOTTOM, disc=15.0), plastic=np.where(BOTTOM, 0.3, 0.9))
+    assert np.array_equal(unexplained(faint, nothing), BOTTOM)
+    assert not unexplained(replace(faint, plastic=np.full(42, 0.9)), nothing).any()
+    assert not unexplained(replace(faint, evidence=np.full(42, 4.0)), nothing).any()
 
 
 def test_doubts_fall_on_an_empty_hole_as_colourful_as_the_discs_when_little_speaks_for_it() -> None:
