@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 
 import pytest
 
@@ -238,45 +238,74 @@ def test_switch_that_fails_is_tried_again_for_five_seconds(failures: int, calls:
     assert clock.now() <= 5.01
 
 
+class Still:
+    """A driver whose servos do not move; `hold` lets a move hang until it is set."""
+
+    resolution_us = 1.0
+
+    def __init__(self) -> None:
+        self.hold = Event()
+        self.hold.set()
+
+    def move(self, servo: Servo, pulse_us: int) -> None:
+        self.hold.wait(10)
+
+    def relax(self, servo: Servo) -> None: ...
+
+    def sense(self, sensor: Sensor) -> int:
+        return 0
+
+    def close(self) -> None: ...
+
+
+class Ear:
+    """In the place of a guard: writes down what it hears."""
+
+    def __init__(self) -> None:
+        self.heard: list[bytes] = []
+
+    def say(self, sign: bytes) -> None:
+        self.heard.append(sign)
+
+
+def listened(driver: Still) -> tuple[drivers.Guarded, list[bytes]]:
+    ear = Ear()
+    return drivers.Guarded(driver, lambda: ear), ear.heard  # type: ignore[arg-type, return-value]
+
+
 def test_signs_come_with_the_motion_and_silence_is_allowed_without() -> None:
-    """A driver that does nothing, and a guard that writes down what it hears."""
-    said: list[bytes] = []
-
-    class Plain:
-        resolution_us = 1.0
-
-        def move(self, servo: Servo, pulse_us: int) -> None: ...
-
-        def relax(self, servo: Servo) -> None: ...
-
-        def sense(self, sensor: object) -> int:
-            return 0
-
-        def close(self) -> None: ...
-
-    class Ear:
-        def say(self, sign: bytes) -> None:
-            said.append(sign)
-
-    def sense_elsewhere() -> None:
-        thread = Thread(target=guarded.sense, args=(Sensor.DISC,))
-        thread.start()
-        thread.join()
-
-    guarded = drivers.Guarded(Plain(), lambda: Ear())  # type: ignore[arg-type, return-value]
-    steps: list[Callable[[], object]] = [
-        lambda: guarded.sense(Sensor.DISC),
-        lambda: guarded.move(Servo.CHUTE, 1500),
-        lambda: guarded.sense(Sensor.DISC),
-        sense_elsewhere,
-        lambda: guarded.move(Servo.GATE, 1500),
-        lambda: guarded.relax(Servo.CHUTE),
-        lambda: guarded.relax(Servo.GATE),
-        lambda: guarded.sense(Sensor.DISC),
+    guarded, heard = listened(Still())
+    steps: list[tuple[Callable[[], object], bytes]] = [
+        (lambda: guarded.sense(Sensor.DISC), b""),
+        (lambda: guarded.move(Servo.CHUTE, 1500), LIVE + LIVE),
+        (lambda: guarded.sense(Sensor.DISC), LIVE),
+        (lambda: guarded.move(Servo.GATE, 1500), LIVE + LIVE),
+        (lambda: guarded.relax(Servo.CHUTE), b""),
+        (lambda: guarded.relax(Servo.GATE), IDLE),
+        (lambda: guarded.sense(Sensor.DISC), b""),
     ]
-    heard = []
-    for step in steps:
+    for step, expected in steps:
+        heard.clear()
         step()
-        heard.append(b"".join(said))
-        said.clear()
-    assert heard == [b"", b"++", b"+", b"", b"++", b"", b"-", b""]
+        assert b"".join(heard) == expected
+
+
+def test_driver_that_hangs_gives_no_signs_whoever_asks() -> None:
+    driver = Still()
+    guarded, heard = listened(driver)
+    driver.hold.clear()
+    threads = [
+        Thread(target=guarded.move, args=(Servo.CHUTE, 1500)),
+        Thread(target=guarded.sense, args=(Sensor.DISC,)),
+    ]
+    threads[0].start()
+    while not heard:
+        time.sleep(0.001)
+    threads[1].start()
+    threads[1].join(0.2)
+    said = list(heard)
+    driver.hold.set()
+    for thread in threads:
+        thread.join()
+    assert said == [LIVE]
+    assert heard == [LIVE, LIVE, LIVE]

@@ -2,8 +2,8 @@
 
     this process --(pipe: a byte with every pulse and every reading while a servo is on)--> robot.mechanism.guard
 
-The kernel's PWM, a servo board and pigpio's daemon all go on pulsing when the program that set them is gone. Only the
-thread that moves the hand gives signs, by what it does for the motion, so that a hand that hangs is noticed too.
+The kernel's PWM, a servo board and pigpio's daemon all go on pulsing when the program that set them is gone. Signs are
+given by those who use the driver, one at a time, and by no thread of their own: a driver that hangs is noticed too.
 """
 
 from __future__ import annotations
@@ -99,7 +99,6 @@ class Guarded:
         self._driver, self._start = driver, start
         self._guard: Guard | None = start()
         self._on: set[Servo] = set()
-        self._mover = 0
         self._signing = threading.Lock()
 
     @property
@@ -116,7 +115,6 @@ class Guarded:
             if self._guard is None and not self._on:
                 self._guard = self._start()
             self._on.add(servo)
-            self._mover = threading.get_ident()
             self._sign(LIVE)
             self._driver.move(servo, pulse_us)
             self._sign(LIVE)  # had this process been halted before the pulse, the guard would be gone by now
@@ -131,7 +129,7 @@ class Guarded:
 
     def sense(self, sensor: Sensor) -> int:
         with self._signing:
-            if self._on and self._mover == threading.get_ident():
+            if self._on:
                 self._sign(LIVE)
         return self._driver.sense(sensor)
 
