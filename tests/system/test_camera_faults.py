@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from robot.audit import Audit
 from robot.commands._simulated import Simulation
 from robot.commands.demo import report, setup_for
@@ -14,9 +12,8 @@ from robot.sim.faults import camera_unplugged, picture_black, picture_frozen
 from robot.store import Store
 
 
-@pytest.mark.parametrize("seed", [0, 1])
-def test_game_goes_on_by_itself_whenever_the_camera_is_back(seed: int, tmp_path: Path) -> None:
-    simulation = Simulation(setup_for(seed, "3", 1.0))
+def test_game_goes_on_by_itself_whenever_the_camera_is_back(tmp_path: Path) -> None:
+    simulation = Simulation(setup_for(1, "3", 1.0))
     simulation.faults._kinds = (camera_unplugged, picture_black, picture_frozen)
     audit, said = Audit(simulation.world), []
 

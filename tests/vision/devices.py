@@ -110,9 +110,8 @@ class FakeCapture:
         else:
             self.in_use = self.settings.get(EXPOSURE, self.in_use)
         green = min(self.in_use * self.light, 255.0)
-        image = np.empty((self.height, self.width, 3), np.uint8)
-        image[:] = np.array([0.8 * green, green, 0.9 * green]) + self.frames % 2
-        return True, image
+        colour = (np.array([0.8 * green, green, 0.9 * green]) + self.frames % 2).astype(np.uint8)
+        return True, np.broadcast_to(colour, (self.height, self.width, 3))
 
     def release(self) -> None:
         self.released = True
@@ -192,7 +191,7 @@ class FakePicamera2:
         self.lent += 1
         self._obey()
         green = min(self.now["ExposureTime"] * self.now["AnalogueGain"] / 100, 255.0)
-        image = np.full((self.size[1], self.size[0], 3), green, np.uint8)
+        image = np.broadcast_to(np.uint8(green), (self.size[1], self.size[0], 3))
         metadata = {name: value for name, value in self.now.items() if name not in ("AeEnable", "AwbEnable", "AfMode")}
         return FakeRequest(self, image, metadata)
 

@@ -92,15 +92,17 @@ def test_live_camera_that_does_not_open_says_why_and_comes_when_it_can(plug: Plu
     camera.close()
 
 
-@pytest.mark.parametrize(("state", "words"), [("silent", "gives no picture"), ("throws", "failed \\(bad buffer\\)")])
-def test_live_camera_that_fails_is_opened_again(plug: Plug, state: str, words: str) -> None:
+@pytest.mark.parametrize(
+    ("state", "words", "gone_s"), [("silent", "gives no picture", 2.2), ("throws", "failed (bad buffer)", 0.3)]
+)
+def test_live_camera_that_fails_is_opened_again(plug: Plug, state: str, words: str, gone_s: float) -> None:
     camera = live(plug)
     before = camera.capture()
     plug.state = state
     error, told_s = failure(camera)
-    assert pytest.raises(CameraError, match=words).matches(error) and told_s < TOLD_S  # type: ignore[attr-defined]
+    assert words in str(error) and told_s < TOLD_S
     plug.state = "missing"
-    CLOCK.sleep(2.5)
+    CLOCK.sleep(gone_s)
     plug.state = "good"
     after, back_s = recovery(camera)
     assert back_s < BACK_S and after.sequence > before.sequence and after.time_s > before.time_s
@@ -131,6 +133,7 @@ def test_live_camera_whose_opening_hangs_does_not_hold_its_caller(plug: Plug) ->
     camera = live(plug)
     error, told_s = failure(camera)
     assert "does not answer" in str(error) and told_s < TOLD_S
+    plug.free()
     camera.close()
 
 
@@ -165,10 +168,10 @@ def test_live_camera_does_not_keep_its_caller_busy_while_it_fails(plug: Plug) ->
     plug.state = "missing"
     camera = live(plug)
     start_s, answers = CLOCK.now(), 0
-    while CLOCK.now() < start_s + 1.5:
+    while CLOCK.now() < start_s + 0.8:
         failure(camera)
         answers += 1
-    assert 3 <= answers <= 12
+    assert 2 <= answers <= 8
     camera.close()
 
 
