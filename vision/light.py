@@ -22,7 +22,7 @@ TINTED = 1.3
 """Change of one colour against another from which the light's tint is told of."""
 UNEVEN = 1.5
 """Light of the board's brighter parts against its darker ones, both against the calibration's: another lamp keeps it
-below 1.2; of 28 rendered boards in the edge of a shadow or in light from one side, those above had 8 unclear holes in
+below 1.2; of 28 rendered boards in the edge of a shadow or in light from one side, those above had 10 unclear holes in
 the mean and the only wrong ones, those below had 2."""
 CHANGING, SPAN_S = 1.3, 3.0
 """Light that changes so many times within so long, and again in as long before, comes to no rest."""
