@@ -21,7 +21,7 @@ import pytest
 
 from robot.clock import VirtualClock
 from robot.mechanism import drivers
-from robot.mechanism.drivers._guarded import IDLE, LIVE
+from robot.mechanism.drivers._guarded import IDLE, LIVE, SILENCE_S
 from robot.mechanism.errors import DriverError
 from robot.mechanism.guard import watch
 from robot.mechanism.types import Sensor, Servo
@@ -221,6 +221,21 @@ def hear(*signs: bytes, switch_off: Callable[[], None], clock: VirtualClock) -> 
 def test_closed_pipe_switches_off(signs: tuple[bytes, ...]) -> None:
     called = []
     hear(*signs, switch_off=lambda: called.append(1), clock=VirtualClock())
+    assert called == [1]
+
+
+def test_silence_is_well_while_nothing_pulses() -> None:
+    end, mouth = os.pipe()
+    called: list[int] = []
+    guard = Thread(target=watch, args=(end, lambda: called.append(1), VirtualClock()))
+    guard.start()
+    os.write(mouth, LIVE + IDLE)
+    guard.join(SILENCE_S + 0.3)
+    assert guard.is_alive()
+    assert called == []
+    os.close(mouth)
+    guard.join()
+    os.close(end)
     assert called == [1]
 
 

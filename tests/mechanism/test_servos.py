@@ -76,6 +76,7 @@ def test_disc_that_a_stop_left_between_two_gates_comes_alone(delay_s: float) -> 
     assert stopped.discs + home.discs == before
     assert stand.mechanism.drop(4, 5).ending is Ending.DONE
     assert sum(stand.heights()) == before + 1
+    assert stand.world.machine.magazine == 21 - before - 1
 
 
 def test_one_gate_of_two_lets_no_disc_out() -> None:
