@@ -116,6 +116,14 @@ CLAIMS: dict[str, tuple[str, Proof]] = {
         "boards on photographs altered in 26 ways are hardly misread by a cold reading",
         lambda: tests("tests/vision/test_stress.py::test_cold_hardly_misreads_altered_photographs"),
     ),
+    "located": (
+        "no other grid and no room is taken for a board, and boards in hardship are found or refused",
+        lambda: tests("tests/vision/test_negatives.py"),
+    ),
+    "followed": (
+        "a board that was knocked is followed, or said to be lost",
+        lambda: tests("tests/vision/test_follow.py"),
+    ),
     "games": (f"{GAMES} games without a misread cell or a wrong verdict", lambda: games(0.0)),
     "memory": ("the eye keeps nothing of 10,000 frames", flat_memory),
     "faults": ("the same with faults, at most 5 % annulled", lambda: games(0.05)),

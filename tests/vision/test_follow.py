@@ -47,12 +47,12 @@ def test_follow_is_right_or_lost_in_a_rendered_room() -> None:
 
 @prove
 def test_follow_is_right_or_lost_in_many_rooms() -> None:
-    assert_followed((knock for seed in range(900, 930) for knock in in_room(seed)), 0.9)
+    assert_followed((knock for seed in range(900, 912) for knock in in_room(seed)), 0.9)
 
 
 @prove
 def test_follow_finds_small_moves_in_many_rooms() -> None:
-    assert_followed((knock for seed in range(900, 930) for knock in small(in_room(seed))), 1.0)
+    assert_followed((knock for seed in range(900, 912) for knock in small(in_room(seed))), 1.0)
 
 
 @prove
