@@ -13,7 +13,7 @@ import contextlib
 import secrets
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Protocol, TypeVar
 
 from robot.clock import Clock
@@ -77,6 +77,7 @@ class Link:
     ) -> None:
         self._open_port, self._clock, self._draw = open_port, clock, draw
         self._lock = threading.RLock()
+        self._under_way = False
         self._port: Port | None = None
         self._rest = b""
         self._session, self._number = NO_SESSION, 0
@@ -93,13 +94,18 @@ class Link:
         return self._session != NO_SESSION
 
     @property
+    def is_waiting(self) -> bool:
+        """Whether a command waits for its answer."""
+        return self._under_way
+
+    @property
     def traffic(self) -> tuple[str, ...]:
         """The last lines in both directions, the newest last."""
         return tuple(self._traffic)
 
     def connect(self) -> None:
         """Open the port and begin a session. Raises LinkError when nothing answers, or not in our version."""
-        with self._lock:
+        with self._alone():
             self.close()
             self.boots = None
             self._port = self._open()
@@ -121,7 +127,7 @@ class Link:
 
         Raises Refused, and LinkError when no answer came to any repeat.
         """
-        with self._lock:
+        with self._alone():
             if not self.is_open:
                 self.connect()
             self._number = (self._number + 1) % NUMBERS
@@ -139,6 +145,8 @@ class Link:
     def tend(self) -> None:
         """Read what has come, and keep the session alive. Raises LinkError when the controller is gone."""
         with self._lock:
+            if self._under_way:
+                return  # called by a clock on which a command waits, which itself reads and speaks
             if self.is_open:
                 self._read()
             if self.is_open and self._clock.now() - self._spoke_s >= PING_S:
@@ -152,6 +160,15 @@ class Link:
                 with contextlib.suppress(OSError):
                     self._port.close()
             self._port = None
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        with self._lock:
+            before, self._under_way = self._under_way, True
+            try:
+                yield
+            finally:
+                self._under_way = before
 
     def _open(self) -> Port:
         try:

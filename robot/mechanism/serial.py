@@ -6,22 +6,26 @@ What `ServoMechanism` promises holds here too. The controller remembers the last
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from robot.clock import Clock
+from robot.mechanism import settings
 from robot.mechanism.envelope import COLUMNS, Envelope, Limits, Positions
-from robot.mechanism.errors import EnvelopeError, MechanismError
+from robot.mechanism.errors import MechanismError
 from robot.mechanism.firmware import fault
+from robot.mechanism.hold import Hold
 from robot.mechanism.link import Link, LinkError, Refused
 from robot.mechanism.receipts import Answers
-from robot.mechanism.types import Ending, Receipt, Servo, Status
+from robot.mechanism.types import Ending, Receipt, Sensor, Servo, Status
 
 STEP_S = 0.01
 SPARE_S = 2.0
 """How much longer than its steps together a motion may take before it is given up."""
 ASK_AGAIN_S = 0.5
 """How often it is asked what became of an action whose end may have been lost on the way."""
+HOLD_AGAIN_S = 0.5
+"""How often the controller is told to go on holding a servo; it lets go after 1.5 s."""
 LONG_PAST = "this motion belongs to a game long past; ask for it with a new number"
 NOT_YET = "wait until the motion under way has ended"
 BROKEN_OFF = "read the board again, then home the robot"
@@ -38,8 +42,8 @@ ENDINGS = {
     "OVERTIME": Ending.STOPPED,
 }
 """How an action ended, by the controller's word; any other word refused it."""
-OPEN, CLOSED, ESTOP = 4, 8, 16
-"""Bits of the inputs in STATUS."""
+BITS = {Sensor.MAGAZINE: 2, Sensor.SLIDER_OPEN: 4, Sensor.SLIDER_CLOSED: 8, Sensor.EMERGENCY_STOP: 16}
+"""Where the sensors are in the inputs of STATUS."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +58,16 @@ class Told:
     result: str
     passed: int
 
+    def sense(self, sensor: Sensor) -> int:
+        """Give one sensor's value."""
+        return self.discs if sensor is Sensor.DISC else int(bool(self.inputs & BITS[sensor]))
+
 
 class SerialMechanism:
-    """The hand behind `link`. Implements `Mechanism`; `stop` and `status` may come from any thread.
+    """The hand behind `link`. Implements `WholeHand`; `stop` and `status` may come from any thread.
 
-    `magazine` is the number of discs in the magazine. The positions are written into the controller when it holds
-    others. Raises EnvelopeError for positions outside the limits, LinkError when nothing answers.
+    `magazine` is the number of discs in the magazine. The positions are written into the controller before the first
+    motion when it holds others. Raises EnvelopeError for positions outside the limits, LinkError when nothing answers.
     """
 
     def __init__(
@@ -73,14 +81,18 @@ class SerialMechanism:
         self._link, self._clock = link, clock
         self._positions = positions or Positions()
         self._limits = limits or Limits()
-        Envelope(self._limits).check_positions(self._positions)
+        self._envelope = Envelope(self._limits)
+        self._envelope.check_positions(self._positions)
         self._magazine = magazine
         self._answers = Answers()
         self._busy = threading.Lock()
         self._ended: dict[int, tuple[str, ...]] = {}
         self._discs = 0
-        self._prepared = False
-        self._prepare()
+        self._holding = threading.RLock()
+        self._held = Hold()
+        self._said_s = 0.0
+        self._met = self._prepared = False
+        self._meet()
 
     # What may be asked for
 
@@ -102,7 +114,9 @@ class SerialMechanism:
 
     def stop(self) -> None:
         """End all motion now. Raises MechanismError when the controller cannot be told; it stops by itself then."""
-        self._link.ask("STOP")
+        with self._holding:
+            self._held.clear()
+            self._link.ask("STOP")
 
     def status(self) -> Status:
         """Where the hand stands now; a slider that is not proven closed counts as open."""
@@ -112,9 +126,9 @@ class SerialMechanism:
         return Status(
             homed=told.state == "HOMED",
             column=told.column,
-            slider_open=told.inputs & (OPEN | CLOSED) != CLOSED,
+            slider_open=(told.sense(Sensor.SLIDER_OPEN), told.sense(Sensor.SLIDER_CLOSED)) != (0, 1),
             magazine=self._magazine,
-            emergency_stop=bool(told.inputs & ESTOP),
+            emergency_stop=bool(told.sense(Sensor.EMERGENCY_STOP)),
         )
 
     def refill(self, count: int) -> None:
@@ -126,6 +140,48 @@ class SerialMechanism:
         self._link.tend()
         while self._link.events:
             self._hear(self._link.events.popleft())
+        if self._held and not self._link.is_waiting:
+            self._hold_on()
+
+    # What a person does with one servo
+
+    def jog(self, servo: Servo, pulse_us: int) -> None:
+        """Hold a servo at a pulse; see `Jogger`."""
+        pulse = self._envelope.check(servo, pulse_us)
+        if servo not in self._positions.servos():
+            raise MechanismError(f"this machine has no {servo.value} servo", "turn another one")
+        with self._holding:
+            self._meet()
+            self._link.ask("JOG", servo.name, pulse)
+            self._said_s = self._clock.now()
+            self._held.turn(servo, pulse, self._said_s)
+
+    def let_go(self) -> None:
+        """End what `jog` holds. Raises MechanismError when the controller cannot be told; it lets go by itself then."""
+        with self._holding:
+            if self._held:
+                self.stop()
+
+    def feel(self) -> Mapping[Sensor, int]:
+        """Give every sensor's value."""
+        self.tend()
+        told = self._status()
+        self._count(told)
+        return {sensor: told.sense(sensor) for sensor in Sensor}
+
+    def _hold_on(self) -> None:
+        """Tell the controller again what it is to hold; what it refuses now (the emergency stop) is held no more."""
+        with self._holding:
+            now_s = self._clock.now()
+            if self._held.is_over(now_s):
+                self.stop()
+            elif now_s - self._said_s >= HOLD_AGAIN_S:
+                self._said_s = now_s
+                try:
+                    for servo, pulse_us in self._held.pulses:
+                        self._link.ask("JOG", servo.name, pulse_us)
+                except MechanismError:
+                    self._held.clear()
 
     # One motion at a time, each id once
 
@@ -171,6 +227,7 @@ class SerialMechanism:
 
     def _ask_for(self, action: int, verb: str, words: tuple[object, ...]) -> tuple[str, int, int]:
         """Ask for a motion and wait for its end: the word for it, discs that passed, ms. Raises MechanismError."""
+        self._held.clear()
         self._prepare()
         name, *rest = words
         answer = self._link.ask(name, action, *rest)
@@ -227,53 +284,29 @@ class SerialMechanism:
                 self._ended[int(action)] = ("DONE", passed, took_ms)
             case ("FAIL", action, word, passed, took_ms):
                 self._ended[int(action)] = (word, passed, took_ms)
+            case ("HALT", _):
+                self._held.clear()
             case _:
                 return
 
     # What must be agreed on first
 
-    def _prepare(self) -> None:
-        """Once in a session: the controller's limits lie around ours, and it holds our positions."""
+    def _meet(self) -> None:
+        """Once in a session: the controller's limits lie around ours."""
         if not self._link.is_open:
-            self._prepared = False
+            self._met = self._prepared = False
             self._link.connect()
-        if self._prepared:
-            return
-        self._check_limits()
-        self._write_positions()
-        self._discs = self._status().discs
-        self._prepared = True
+        if not self._met:
+            settings.check_limits(self._link, self._limits)
+            self._discs = self._status().discs
+            self._met = True
 
-    def _check_limits(self) -> None:
-        for servo in Servo:
-            shortest, longest = map(int, self._link.ask("LIMITS", servo.name))
-            low, high = self._limits.of(servo)
-            if low < shortest or high > longest:
-                raise EnvelopeError(
-                    f"the {servo.value} servo's limits {low} to {high} us reach beyond the controller's,"
-                    f" {shortest} to {longest} us",
-                    "stay within them, or build the firmware with others: quadrow firmware build",
-                )
-
-    def _write_positions(self) -> None:
-        different = [
-            (name, value) for name, value in settings(self._positions) if self._link.ask("GET", name) != (str(value),)
-        ]
-        for name, value in different:
-            self._link.ask("SET", name, value)
-        if self._link.ask("GET", "SAVED") != self._link.ask("GET", "CHECK"):
-            self._save()
-
-    def _save(self) -> None:
-        self._link.ask("SAVE")
-        until_s = self._clock.now() + SPARE_S
-        while self._clock.now() < until_s:
-            self._clock.sleep(STEP_S)
-            self._link.tend()
-            while self._link.events:
-                if self._link.events.popleft()[0] == "SAVED":
-                    return
-        raise MechanismError("the controller does not save its positions", "flash it again: quadrow firmware flash")
+    def _prepare(self) -> None:
+        """Once in a session, before anything moves: the controller holds our positions."""
+        self._meet()
+        if not self._prepared:
+            settings.write(self._link, self._clock, self._positions)
+            self._prepared = True
 
     def _longest_s(self, verb: str) -> float:
         """Give the time in which a motion must have ended."""
@@ -282,24 +315,3 @@ class SerialMechanism:
         home_s = at.settle_s * 2 + at.feed_s + at.clear_s + at.slider_timeout_s
         steps = {"home": home_s, "aim": at.settle_s, "drop": feed_s, "slider": at.slider_timeout_s}
         return steps[verb] + SPARE_S
-
-
-def settings(positions: Positions) -> Iterator[tuple[str, int]]:
-    """Give the positions as the controller's settings: names and whole us or ms."""
-    yield from zip("ABCDEFG", positions.chute_columns_us, strict=True)
-    yield "PARK", positions.chute_park_us
-    yield "HOLD", positions.gate_hold_us
-    yield "FEED", positions.gate_feed_us
-    yield "GATES", positions.gates
-    yield "SHUT", positions.lower_shut_us
-    yield "PASS", positions.lower_pass_us
-    yield "CLOSED", positions.slider_closed_us
-    yield "OPENED", positions.slider_open_us
-    for name, duration_s in (
-        ("SETTLE", positions.settle_s),
-        ("FEEDING", positions.feed_s),
-        ("SENSE", positions.sense_timeout_s),
-        ("CLEAR", positions.clear_s),
-        ("TRAVEL", positions.slider_timeout_s),
-    ):
-        yield name, round(duration_s * 1000)

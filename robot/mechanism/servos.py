@@ -3,11 +3,13 @@
     drop    check -> aim -> feed -> sense -> park         slider    pulse -> wait for its end switch
     home    gates hold -> slider closes -> chute parks    stop      pulses off, from any thread, at any moment
     feed    gate to and fro, then the lower one if the machine has two
+    jog     one servo held at a pulse, by hand
 
 What can be relied on:
 
 * an action id is carried out at most once; asked again, the stored receipt is the answer and nothing moves;
-* nothing moves before `home`, while the emergency stop is pressed, or after a stop until `home` is asked for again;
+* nothing moves before `home`, while the emergency stop is pressed, or after a stop until `home` is asked for again,
+  except one servo by `jog`, which somebody turns who watches it; after that `home` comes first again;
 * no disc is fed unless the end switches prove the slider closed, at the start of a drop and again before a gate
   opens, and one motion runs at a time;
 * every pulse passes the envelope; servos get pulses only while they move;
@@ -17,12 +19,13 @@ What can be relied on:
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from robot.clock import Clock
 from robot.mechanism.envelope import COLUMNS, Envelope, Limits, Positions, check_resolution
 from robot.mechanism.errors import MechanismError
+from robot.mechanism.hold import Hold
 from robot.mechanism.receipts import Answers
 from robot.mechanism.types import Ending, Receipt, Sensor, Servo, ServoDriver, Status
 
@@ -40,7 +43,7 @@ class _Ended(Exception):
 
 
 class ServoMechanism:
-    """The hand on the servos of `driver`. Implements `Mechanism`; `stop` and `status` may come from any thread.
+    """The hand on the servos of `driver`. Implements `WholeHand`; `stop` and `status` may come from any thread.
 
     `magazine` is the number of discs in the magazine. Raises EnvelopeError for positions outside the limits and for
     a driver whose steps are too coarse for them.
@@ -64,6 +67,7 @@ class ServoMechanism:
         self._answers = Answers()
         self._busy = threading.Lock()
         self._pulsing = threading.Lock()
+        self._held = Hold()
         self._stops = 0
         self._stops_cleared = 0
         self._homed = False
@@ -107,11 +111,48 @@ class ServoMechanism:
         )
 
     def tend(self) -> None:
-        """There is no controller that has to hear from us: what a dead program would leave on is the guard's matter."""
+        """Watch what is held by hand. Nobody else has to hear from us: a dead program is the guard's matter."""
+        if self._held and (self._driver.sense(Sensor.EMERGENCY_STOP) or self._held.is_over(self._clock.now())):
+            self.let_go()
 
     def refill(self, count: int) -> None:
         """Believe that a person has filled the magazine: it now holds `count` discs."""
         self._magazine = count
+
+    # What a person does with one servo
+
+    def jog(self, servo: Servo, pulse_us: int) -> None:
+        """Hold a servo at a pulse; see `Jogger`."""
+        pulse = self._envelope.check(servo, pulse_us)
+        if not self._busy.acquire(blocking=False):
+            raise MechanismError("a motion is under way", "wait until it has ended")
+        try:
+            self._refuse_jog(servo)
+            self._lose_place()
+            with self._pulsing:
+                self._held.turn(servo, pulse, self._clock.now())
+                self._driver.move(servo, pulse)
+        finally:
+            self._busy.release()
+
+    def let_go(self) -> None:
+        """End what `jog` holds. Raises MechanismError when the driver could not switch a servo off."""
+        with self._pulsing:
+            if self._held:
+                self._relax()
+
+    def feel(self) -> Mapping[Sensor, int]:
+        """Give every sensor's value; discs that have passed are taken out of the magazine."""
+        self._begin_count()
+        return {sensor: self._driver.sense(sensor) for sensor in Sensor}
+
+    def _refuse_jog(self, servo: Servo) -> None:
+        if servo not in self._positions.servos():
+            raise MechanismError(f"this machine has no {servo.value} servo", "turn another one")
+        if self._driver.sense(Sensor.EMERGENCY_STOP):
+            raise MechanismError("the emergency stop is pressed or its wire is broken", "release it at the robot")
+        if servo in (Servo.GATE, Servo.LOWER) and self._driver.sense(Sensor.SLIDER_OPEN):
+            raise MechanismError("the slider is open", "close it before a gate is turned")
 
     # One motion at a time, each id once
 
@@ -143,6 +184,7 @@ class ServoMechanism:
         return Receipt(action, verb, column, ending, self._fallen - before, took_ms, remedy)
 
     def _attempt(self, sequence: Callable[[], None]) -> tuple[Ending, str]:
+        self._held.clear()
         try:
             try:
                 sequence()
@@ -307,6 +349,7 @@ class ServoMechanism:
 
     def _relax(self) -> None:
         """Switch all servos off, those too that come after one that fails."""
+        self._held.clear()
         failed: MechanismError | None = None
         for servo in self._positions.servos():
             try:

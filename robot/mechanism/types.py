@@ -1,6 +1,7 @@
 """The hand's seams: what may be asked of it, and what it answers. Standard library only.
 
     table  ->  Mechanism   home, aim, drop, slider, stop, status     the sequences; answers with a Receipt
+    keys   ->  Jogger      jog, let_go, feel                         one servo by hand, for calibration
                    |
                ServoDriver move, relax, sense                        one pulse, one sensor; a file in drivers/
 
@@ -11,6 +12,7 @@ answers with the stored receipt and does not move.
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -97,6 +99,28 @@ class Mechanism(Protocol):
     def tend(self) -> None: ...
 
     def status(self) -> Status: ...
+
+
+class Jogger(Protocol):
+    """The hand's other side, for calibration: servos are held one by one, and all sensors are felt.
+
+    `jog` holds a servo at a pulse in us until `let_go`, a stop, the emergency stop, or ten seconds after the last
+    `jog`; what `tend` is for in `Mechanism` goes for it too. Afterwards the hand has to be homed. Raises MechanismError
+    for what must not move now: outside the limits, during a motion, a gate while the slider is open. `feel` gives every
+    sensor's value.
+    """
+
+    def jog(self, servo: Servo, pulse_us: int) -> None: ...
+
+    def let_go(self) -> None: ...
+
+    def feel(self) -> Mapping[Sensor, int]: ...
+
+    def tend(self) -> None: ...
+
+
+class WholeHand(Mechanism, Jogger, Protocol):
+    """A hand with both sides."""
 
 
 class ServoDriver(Protocol):

@@ -111,6 +111,10 @@ class Machine:
 
     # What can be seen
 
+    def stands_at(self, servo: Servo) -> float:
+        """Where a servo's horn stands: the pulse, us, that would hold it there."""
+        return self._horn(servo).at(self._clock.now())
+
     def opening(self) -> float:
         """How far the slider is open, 0 to 1."""
         closed_us, open_us = self._rig.slider_closed_us, self._rig.slider_open_us

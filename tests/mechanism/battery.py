@@ -7,19 +7,32 @@ from typing import Protocol
 
 import pytest
 
-from robot.mechanism.types import Ending, Mechanism
+from robot.mechanism.errors import MechanismError
+from robot.mechanism.types import Ending, Sensor, Servo, WholeHand
 
 
 class Stand(Protocol):
     """A hand on a test stand, with 21 discs, and what the stand knows about the truth."""
 
-    mechanism: Mechanism
+    mechanism: WholeHand
 
     def heights(self) -> list[int]:
         """How many discs lie in each column."""
 
     def pulses(self) -> int:
         """How many pulses the servos have been sent so far."""
+
+    def held(self) -> dict[Servo, int]:
+        """The servos that get pulses now, and their pulses."""
+
+    def stands_at(self, servo: Servo) -> float:
+        """Where a servo's horn really stands, us."""
+
+    def spend(self, duration_s: float) -> None:
+        """Let time go by, tending the hand."""
+
+    def push_slider(self, opened: bool) -> None:
+        """Push the slider by hand, all the way."""
 
     def after(self, delay_s: float, action: Callable[[], None]) -> None:
         """Call while the hand is at work."""
@@ -242,3 +255,105 @@ class MechanismBattery:
         assert receipt.took_ms <= 400
         assert sum(stand.heights()) == 0
         assert not hand.status().homed
+
+    # A servo by hand
+
+    def test_jog_holds_servos_until_they_are_let_go(self, stand: Stand) -> None:
+        hand = stand.mechanism
+        hand.jog(Servo.CHUTE, 1820)
+        stand.spend(1.0)
+        hand.jog(Servo.SLIDER, 1100)
+        stand.spend(3.0)
+        assert stand.held() == {Servo.CHUTE: pytest.approx(1820, abs=8), Servo.SLIDER: pytest.approx(1100, abs=8)}
+        assert stand.stands_at(Servo.CHUTE) == pytest.approx(1820, abs=8)
+        hand.let_go()
+        stand.spend(0.1)
+        assert stand.held() == {}
+
+    def test_jog_lets_go_after_ten_seconds_without_a_turn(self, stand: Stand) -> None:
+        hand = stand.mechanism
+        hand.jog(Servo.CHUTE, 1500)
+        stand.spend(8.0)
+        hand.jog(Servo.CHUTE, 1505)
+        stand.spend(9.0)
+        assert stand.held()
+        stand.spend(1.2)
+        assert stand.held() == {}
+
+    @pytest.mark.parametrize("end", ["stop", "emergency stop"])
+    def test_jog_ends_with_a_stop_and_does_not_come_back(self, stand: Stand, end: str) -> None:
+        hand = stand.mechanism
+        hand.jog(Servo.CHUTE, 1500)
+        stand.spend(0.5)
+        if end == "stop":
+            hand.stop()
+        else:
+            stand.press(True)
+            stand.spend(0.2)
+            assert stand.held() == {}
+            assert hand.feel()[Sensor.EMERGENCY_STOP] == 1
+            with pytest.raises(MechanismError, match="emergency stop"):
+                hand.jog(Servo.CHUTE, 1500)
+            stand.press(False)
+        stand.spend(2.0)
+        assert stand.held() == {}
+        hand.jog(Servo.CHUTE, 1500)
+        stand.spend(0.2)
+        assert stand.held()
+
+    def test_jog_has_to_be_followed_by_home(self, stand: Stand) -> None:
+        hand = stand.mechanism
+        hand.home(1)
+        hand.jog(Servo.CHUTE, 1500)
+        assert hand.drop(2, 3).ending is Ending.REFUSED
+        assert hand.home(3).ending is Ending.DONE
+        assert hand.drop(4, 3).ending is Ending.DONE
+        stand.spend(2.0)
+        assert (stand.heights()[3], stand.held()) == (1, {})
+
+    @pytest.mark.parametrize("servo, pulse_us", [(Servo.CHUTE, 599), (Servo.CHUTE, 2101), (Servo.GATE, 1701)])
+    def test_jog_beyond_the_limits_is_refused(self, stand: Stand, servo: Servo, pulse_us: int) -> None:
+        with pytest.raises(MechanismError, match="limit"):
+            stand.mechanism.jog(servo, pulse_us)
+        stand.spend(0.2)
+        assert (stand.pulses(), stand.held()) == (0, {})
+
+    def test_jog_of_a_gate_is_refused_while_the_slider_is_open(self, stand: Stand) -> None:
+        stand.push_slider(True)
+        with pytest.raises(MechanismError, match="slider"):
+            stand.mechanism.jog(Servo.GATE, 1500)
+        assert stand.held() == {}
+        stand.push_slider(False)
+        stand.mechanism.jog(Servo.GATE, 1000)
+
+    def test_jog_is_refused_during_a_motion(self, stand: Stand) -> None:
+        hand = stand.mechanism
+        hand.home(1)
+        refused: list[str] = []
+
+        def try_it() -> None:
+            try:
+                hand.jog(Servo.CHUTE, 700)
+            except MechanismError as error:
+                refused.append(str(error))
+
+        stand.after(0.3, try_it)
+        assert hand.drop(2, 5).ending is Ending.DONE
+        assert len(refused) == 1
+        assert stand.heights()[5] == 1
+
+    def test_disc_that_falls_while_a_gate_is_jogged_is_felt_and_accounted_for(self, stand: Stand) -> None:
+        hand = stand.mechanism
+        before = hand.feel()
+        assert (before[Sensor.MAGAZINE], before[Sensor.SLIDER_CLOSED], before[Sensor.SLIDER_OPEN]) == (1, 1, 0)
+        for servo, pulse_us in ((Servo.CHUTE, 1500), (Servo.GATE, 1000), (Servo.GATE, 1500), (Servo.GATE, 1000)):
+            hand.jog(servo, pulse_us)
+            stand.spend(0.5)
+        for pulse_us in (1500, 1000) if self.fed_s > 0.9 else ():
+            hand.jog(Servo.LOWER, pulse_us)
+            stand.spend(0.5)
+        assert hand.feel()[Sensor.DISC] - before[Sensor.DISC] == 1
+        homed = hand.home(1)
+        assert homed.ending is Ending.DONE, homed
+        assert hand.drop(2, 6).ending is Ending.DONE
+        assert (stand.heights(), hand.status().magazine) == ([0, 0, 0, 1, 0, 0, 1], 19)

@@ -74,6 +74,22 @@ class SimStand:
     def pulses(self) -> int:
         return len(self.driver.pulses())
 
+    def held(self) -> dict[Servo, int]:
+        last = {servo: pulse for _, servo, pulse in self.driver.sent}
+        return {servo: pulse for servo, pulse in last.items() if pulse is not None}
+
+    def stands_at(self, servo: Servo) -> float:
+        return self.world.machine.stands_at(servo)
+
+    def spend(self, duration_s: float) -> None:
+        for _ in range(round(duration_s / 0.05)):
+            self.clock.sleep(0.05)
+            self.mechanism.tend()
+
+    def push_slider(self, opened: bool) -> None:
+        self.world.machine.slide_by_hand(opened)
+        self.clock.sleep(1.0)
+
     def after(self, delay_s: float, action: Callable[[], object]) -> None:
         def act() -> None:
             action()
