@@ -74,12 +74,14 @@ def wrong_with(played: list[dict[str, Any]], annulled: float) -> Iterator[str]:
 
 
 def tests(node: str) -> Iterator[str]:
-    """Run a long test; one that was skipped proves nothing."""
-    command = [sys.executable, "-m", "pytest", node]
+    """Run a long test, and show the worst values that it prints; one that was skipped proves nothing."""
+    command = [sys.executable, "-m", "pytest", "-rP", node]
     done = subprocess.run(
         command, cwd=ROOT, env={**os.environ, "QUADROW_PROVE": "1"}, stdout=subprocess.PIPE, text=True
     )
-    _show(done.stdout.strip().splitlines()[-1], last=True)
+    *lines, summary = done.stdout.strip().splitlines()
+    for line in (*(line for line in lines if line.endswith("at worst")), summary):
+        _show(line, last=True)
     if done.returncode or "skipped" in done.stdout:
         yield f"pytest {node} ended with {done.returncode}:\n{done.stdout}"
 
@@ -123,6 +125,10 @@ CLAIMS: dict[str, tuple[str, Proof]] = {
     "followed": (
         "a board that was knocked is followed, or said to be lost",
         lambda: tests("tests/vision/test_follow.py"),
+    ),
+    "guard": (
+        "a program that is killed or halted at a hundred moments leaves no pulses at the Pi's pins for longer than 2 s",
+        lambda: tests("tests/mechanism/test_guard.py::test_pulses_end_when_the_program_is_killed_or_halted"),
     ),
     "games": (f"{GAMES} games without a misread cell or a wrong verdict", lambda: games(0.0)),
     "memory": ("the eye keeps nothing of 10,000 frames", flat_memory),
