@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -32,3 +33,11 @@ def fault(word: str) -> Fault:
     """Look a fault up; a word that this version does not know is told as it is."""
     unknown = Fault(word, "failure", f"the controller says {word}", "flash the firmware again: quadrow firmware flash")
     return faults().get(word, unknown)
+
+
+@cache
+def version() -> str:
+    """Give the version of the firmware that belongs to this program."""
+    found = re.search(r'#define FIRMWARE "([^"]+)"', (FOLDER / "src" / "core.h").read_text(encoding="utf-8"))
+    assert found is not None
+    return found[1]
