@@ -54,11 +54,23 @@ from vision.types import Observation
 
 
 class Table:
-    """One game between two seats. Hand it events; carry out the effects; nothing else goes in or out."""
+    """One game between two seats. Hand it events; carry out the effects; nothing else goes in or out.
 
-    def __init__(self, seats: tuple[Seat, Seat], patience: Patience | None = None, next_action: int = 1) -> None:
+    `magazine` discs are in the magazine at first, `capacity` is what it holds.
+    """
+
+    def __init__(
+        self,
+        seats: tuple[Seat, Seat],
+        patience: Patience | None = None,
+        next_action: int = 1,
+        magazine: int = DISCS_EACH,
+        capacity: int = DISCS_EACH,
+    ) -> None:
         self.seats = seats
         self.patience = patience or Patience()
+        self.magazine = magazine
+        self._capacity = capacity
         self.phase = Phase.HOMING
         self.agreed = Game()
         self.game = Game()
@@ -213,7 +225,8 @@ class Table:
         ending = self._receipt.ending if self._receipt else Ending.DONE
         self._retries += 1
         if ending is Ending.EMPTY:
-            self._call(Request.REFILL, "the magazine is empty: fill it", Phase.ARMED)
+            self.magazine = 0
+            self._refill()
         elif self._retries <= self.patience.retries:
             self._say(f"my disc did not arrive in {letter(self._column)}: I try again")
             self._enter(Phase.ARMED)
@@ -238,18 +251,17 @@ class Table:
         elif known is None:
             self._enter(Phase.THINKING)
         else:
-            self._column = known
-            self._enter(Phase.ARMED)
+            self._arm(known)
 
     def _on_thought(self, moves: tuple[int, ...], column: int) -> None:
         if self.phase is Phase.THINKING and moves == self.game.moves and self.game.position.is_legal(column):
-            self._column = column
-            self._enter(Phase.ARMED)
+            self._arm(column)
 
     # -- the hand ----------------------------------------------------------------------------------------------------
 
     def _on_reported(self, receipt: Receipt) -> None:
-        """Only the receipt of the motion that is waited for counts."""
+        """Only the receipt of the motion that is waited for counts; discs have left the magazine whatever happens."""
+        self.magazine = max(0, self.magazine - receipt.discs)
         if receipt.action != self._pending:
             return
         self._pending = 0
@@ -271,9 +283,34 @@ class Table:
             case _:
                 return
 
-    def _robot_discs(self) -> int:
-        """How many discs in the grid came out of the magazine."""
-        return sum(self.seats[ply % 2].robot_hand for ply in range(len(self.game.moves)))
+    def _arm(self, column: int) -> None:
+        """Send a disc into a column, once there is one."""
+        self._column = column
+        if not self.magazine:
+            self._refill()
+            return
+        if self.magazine == FEW and self._still_needed() > FEW:
+            self._say(f"only {FEW} discs are left in the magazine: refill {self._missing_discs()} soon")
+        self._enter(Phase.ARMED)
+
+    def _refill(self) -> None:
+        """Ask for discs; nothing is broken, so it may be asked for as often as it has to be."""
+        self._calls -= 1
+        words = f"the magazine is empty: put {_discs(self._missing_discs())} into it"
+        self._call(Request.REFILL, words, Phase.ARMED)
+
+    def _still_needed(self) -> int:
+        """How many discs the robot's hand may have to drop before the grid is full."""
+        return sum(self.seats[ply % 2].robot_hand for ply in range(len(self.game.moves), 2 * DISCS_EACH))
+
+    def _missing_discs(self) -> int:
+        """How many discs belong into the magazine now, beside those that are in it."""
+        return min(self._capacity, self._still_needed()) - self.magazine
+
+    def _load(self) -> None:
+        """A person has filled the magazine."""
+        self.magazine = min(self._capacity, self._still_needed())
+        self._effects.append(Load(self.magazine))
 
     def _help(self, receipt: Receipt, resume: Phase) -> None:
         words = receipt.remedy or f"the {receipt.verb} ended with: {receipt.ending.value}"
@@ -293,11 +330,11 @@ class Table:
 
     def _on_ready(self) -> None:
         if self.phase is Phase.SORTING:
-            self._effects.append(Load(DISCS_EACH))
+            self._load()
             self._enter(Phase.CLOSING)
         elif self.phase is Phase.STUCK:
             if self._request is Request.REFILL:
-                self._effects.append(Load(DISCS_EACH - self._robot_discs()))
+                self._load()
             self._retries = 0
             self._enter(Phase.HOMING)
 
@@ -468,6 +505,9 @@ class Table:
         return f"{self.seats[outcome.winner].name} won with {four}"
 
 
+FEW = 3
+"""With so many discs left it is said that the magazine wants filling."""
+
 _NEEDS_A_PERSON = (Phase.TURN, Phase.STUCK, Phase.SORTING)
 
 _AFTER_SILENCE = {
@@ -478,6 +518,10 @@ _AFTER_SILENCE = {
     Phase.CLOSING: Phase.CLOSING,
 }
 """Where something must answer by itself, and what follows once a person has seen to it (None: what was to follow)."""
+
+
+def _discs(count: int) -> str:
+    return "1 disc" if count == 1 else f"{count} discs"
 
 
 def _unreadable_words(found: Unreadable | Blind) -> str:

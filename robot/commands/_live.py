@@ -22,7 +22,7 @@ from robot.config import calibration_folder, load_settings
 from robot.live import LiveRunner
 from robot.mechanism.types import Mechanism
 from robot.messages import Ask, Effect, Quit, Ready, Request, Thought
-from robot.phases import Patience, Seat
+from robot.phases import DISCS_EACH, Patience, Seat
 from robot.rules.game import Game
 from robot.runner import Parts, Watch
 from robot.solver.levels import Engine
@@ -64,6 +64,7 @@ class LiveEvening:
             self._tell(f"camera {self._eye.camera}{f': {locked.words}' if locked else ''}")
             watch = self._watch(camera)
             hand = open_hand(self._hand, self._clock)
+            self._fill()
             self._tell(HELP + ".")
             self._play(watch, hand)
         self._tell(f"        the game is kept in {self._store.path}")
@@ -76,6 +77,13 @@ class LiveEvening:
         reader = Reader(board.grid, self._taught.colours, self._taught.camera_side, size=board.size)
         return Watch(camera, reader, Stable(repeat_s=0.5))
 
+    def _fill(self) -> None:
+        """Have the magazine filled: how many discs are in it is believed from now on."""
+        count = min(self._hand.capacity, DISCS_EACH)
+        colour = next(seat.colour.name.lower() for seat in self._seats() if seat.robot_hand)
+        self._print(f"put {count} {colour} discs into the magazine, then press Enter")
+        sys.stdin.readline()
+
     def _wait(self, prompt: Prompt) -> Answer:
         if prompt.wish is Wish.WAIT:
             self._clock.sleep(0.1)
@@ -85,7 +93,8 @@ class LiveEvening:
         seats = self._seats()
         engine = Engine(self._args.level, self._seed)
         number = self._store.begin(seats[0].name, seats[1].name, self._seed)
-        table = Table(seats, Patience(), self._store.next_action())
+        capacity = self._hand.capacity
+        table = Table(seats, Patience(), self._store.next_action(), magazine=capacity, capacity=capacity)
 
         def think(game: Game) -> Thought:
             choice = engine.choose(game.position)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import threading
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from tests.system.shell import CHECKOUT, QUADROW
 from tests.system.stage import Stage, staged
 
 pytestmark = needs_avr
+LONGEST_S = 150
 
 
 @pytest.fixture(scope="module")
@@ -48,13 +50,18 @@ def follow(stage: Stage, game: subprocess.Popen[str]) -> list[str]:
         game.stdin.flush()
 
     enter()  # the board is empty
+    deadline = threading.Timer(LONGEST_S, game.kill)
+    deadline.start()
     lines = []
     for line in game.stdout:
         lines.append(line.rstrip())
-        if ">>" in line and "sort" in line:
+        if "put 21 yellow discs" in line:
+            enter()
+        elif ">>" in line and "sort" in line:
             stage.sort(enter)
         elif ">>" in line and "press Enter" not in line:
             stage.waiting = True
+    deadline.cancel()
     game.wait(20)
     return lines
 

@@ -46,8 +46,10 @@ class Bench:
         seats: tuple[Seat, Seat] = (PERSON, ROBOT),
         patience: Patience | None = None,
         obedient: bool = True,
+        magazine: int = 21,
+        capacity: int = 21,
     ) -> None:
-        self.table = Table(seats, patience)
+        self.table = Table(seats, patience, magazine=magazine, capacity=capacity)
         self.cells = [[Cell.EMPTY] * 7 for _ in range(6)]
         self.person = deque("abcdefg".index(letter) for letter in person)
         self.engine = deque("abcdefg".index(letter) for letter in engine)

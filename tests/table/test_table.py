@@ -161,6 +161,33 @@ def test_table_asks_for_a_refill_at_once_when_the_magazine_is_empty() -> None:
     assert [ask.request for ask in bench.asked].count(Request.REFILL) == 1
 
 
+def test_table_asks_for_discs_before_the_first_drop_when_there_are_none() -> None:
+    bench = Bench("aaaa", "bbb", magazine=0)
+    bench.run()
+    refills = [ask for ask in bench.asked if ask.request is Request.REFILL]
+    assert [ask.words for ask in refills] == ["the magazine is empty: put 21 discs into it"]
+    assert drops(bench) == [1, 1, 1]
+
+
+def test_table_says_that_the_magazine_wants_filling_before_it_is_empty() -> None:
+    bench = Bench("aaaa", "bbb", magazine=4)
+    bench.run()
+    assert [words for words in bench.said if "refill" in words] == [
+        "only 3 discs are left in the magazine: refill 17 soon"
+    ]
+    assert not [ask for ask in bench.asked if ask.request is Request.REFILL]
+
+
+def test_small_magazine_is_refilled_as_often_as_it_has_to_be() -> None:
+    columns = "abababababcdcdcdcdcd"
+    bench = Bench("".join(columns[::2]), "".join(columns[1::2]), magazine=1, capacity=1)
+    bench.table.patience = Patience(calls=1)
+    bench.until(Phase.OVER)
+    refills = [ask.words for ask in bench.asked if ask.request is Request.REFILL]
+    assert len(refills) == len(drops(bench)) - 1
+    assert set(refills) == {"the magazine is empty: put 1 disc into it"}
+
+
 def test_table_takes_a_wrong_column_as_the_move_and_says_so() -> None:
     bench = Bench("aaaa", "bbb")
     bench.misdrops.append(4)
