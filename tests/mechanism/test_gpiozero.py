@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -17,7 +18,7 @@ from robot.mechanism.drivers import gpiozero as driver_file
 from robot.mechanism.drivers._inputs import STEADY_S, Inputs
 from robot.mechanism.drivers.gpiozero import GpiozeroDriver, off_switch, resolution_us
 from robot.mechanism.errors import DriverError
-from robot.mechanism.types import Sensor, Servo, ServoDriver
+from robot.mechanism.types import Ending, Sensor, Servo, ServoDriver
 from tests.mechanism.battery import MechanismBattery
 from tests.mechanism.pins import SENSORS, SERVOS, WIRING, PinStand
 from tests.mechanism.test_pwm import NoInputs
@@ -77,9 +78,17 @@ def test_pins_are_opened_and_left_without_a_pulse() -> None:
 def test_pin_that_a_sensor_has_is_refused() -> None:
     factory = MockFactory(pin_class=MockPWMPin)
     inputs = Inputs(WIRING, factory)
-    with pytest.raises(DriverError, match="GPIO 5 of the chute servo cannot be had"):
-        wiring = WIRING.__class__({**SERVOS, Servo.CHUTE: SENSORS[Sensor.DISC]}, SENSORS)
-        GpiozeroDriver(wiring, inputs, factory, 5.0)
+    with pytest.raises(DriverError, match="GPIO 5 of the chute servo cannot be used"):
+        GpiozeroDriver(replace(WIRING, servos={**SERVOS, Servo.CHUTE: 5}), inputs, factory, 5.0)
+
+
+def test_pins_that_fail_in_a_motion_end_it() -> None:
+    stand = MockStand()
+    stand.mechanism.home(1)
+    stand.after(0.2, stand.pins.inputs.close)
+    receipt = stand.mechanism.drop(2, 3)
+    assert receipt.ending is Ending.STOPPED
+    assert "GPIO 21 of the emergency stop sensor cannot be used" in receipt.remedy
 
 
 class Recorder(ModuleType):
@@ -216,7 +225,7 @@ def test_other_factories_are_refused_with_the_ways_out(name: str) -> None:
 
 def test_factory_is_refused_before_any_pin_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     factory = MockFactory(pin_class=MockPWMPin)
-    monkeypatch.setattr("robot.mechanism.drivers._inputs.pin_factory", lambda: factory)
+    monkeypatch.setattr(driver_file, "pin_factory", lambda: factory)
     with pytest.raises(DriverError, match="MockFactory"):
         driver_file.open_driver(WIRING, None)
     assert not factory.pins

@@ -59,7 +59,7 @@ def test_magazine_without_a_sensor_is_believed_to_hold_discs(factory: MockFactor
 
 def test_pin_in_use_is_told_and_the_others_given_back(factory: MockFactory) -> None:
     with gpiozero.LED(SENSORS[Sensor.SLIDER_OPEN], pin_factory=factory):
-        with pytest.raises(DriverError, match="GPIO 16 of the slider open sensor cannot be had") as caught:
+        with pytest.raises(DriverError, match="GPIO 16 of the slider open sensor cannot be used") as caught:
             Inputs(WIRING, factory)
         assert "another pin" in caught.value.remedy
     Inputs(WIRING, factory)

@@ -9,7 +9,7 @@ import pytest
 from robot.clock import VirtualClock
 from robot.mechanism.drivers.pca9685 import Pca9685Driver, measured_oscillator_hz
 from robot.mechanism.errors import DriverError
-from robot.mechanism.types import Ending, Servo, ServoDriver
+from robot.mechanism.types import Ending, Sensor, Servo, ServoDriver
 from robot.mechanism.wiring import Wiring
 from tests.mechanism.battery import MechanismBattery
 from tests.mechanism.i2c import ALL_LED, MODE1, SLEEP, Pca9685Chip
@@ -143,6 +143,12 @@ def test_chip_that_keeps_no_prescale_is_no_servo_board(monkeypatch: pytest.Monke
 def test_channel_that_the_board_does_not_have_is_refused(channel: int) -> None:
     bench = Bench(replace(BOARD, servos={**BOARD.servos, Servo.GATE: channel}))
     with pytest.raises(DriverError, match=f"gate servo is at channel {channel}"):
+        bench.open()
+
+
+def test_sensor_at_a_pin_of_the_bus_is_refused() -> None:
+    bench = Bench(replace(BOARD, sensors={**BOARD.sensors, Sensor.MAGAZINE: 3}))
+    with pytest.raises(DriverError, match="magazine sensor is at GPIO 3"):
         bench.open()
 
 

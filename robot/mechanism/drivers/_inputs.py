@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import warnings
+from collections.abc import Iterator
 from typing import Any
 
 import gpiozero
@@ -32,26 +34,36 @@ def pin_factory() -> Any:
     return gpiozero.Device.pin_factory
 
 
+@contextlib.contextmanager
+def pin_errors(part: str, number: int) -> Iterator[None]:
+    """Turn what a pin factory says into a DriverError with its remedy; each factory has errors of its own."""
+    try:
+        yield
+    except Exception as error:
+        raise DriverError(
+            f"GPIO {number} of the {part} cannot be used ({error})",
+            "end the other program that uses it, or name another pin in the profile",
+        ) from error
+
+
 class Inputs:
     """The sensors of `wiring` at the pins of `factory`.
 
     `sense` gives 1 for true; DISC the number of discs that have passed the beam since this was made. A magazine without
-    a sensor is believed to hold discs. Raises DriverError for pins that cannot be had.
+    a sensor is believed to hold discs. Raises DriverError for pins that cannot be used.
     """
 
     def __init__(self, wiring: Wiring, factory: Any) -> None:
         self._passed = 0
-        self._inverted = wiring.inverted
+        self._wiring = wiring
         self._pins: dict[Sensor, Any] = {}
         try:
             for sensor, number in wiring.sensors.items():
-                self._pins[sensor] = self._open(sensor, number, factory)
-        except Exception as error:  # each pin factory has errors of its own
+                with pin_errors(f"{sensor.value} sensor", number):
+                    self._pins[sensor] = self._open(sensor, number, factory)
+        except BaseException:
             self.close()
-            raise DriverError(
-                f"GPIO {number} of the {sensor.value} sensor cannot be had ({error})",
-                "end the other program that uses it, or name another pin in the profile",
-            ) from error
+            raise
 
     def sense(self, sensor: Sensor) -> int:
         """Read a sensor."""
@@ -59,8 +71,9 @@ class Inputs:
             return self._passed
         if sensor not in self._pins:
             return 1
-        grounded = bool(self._pins[sensor].is_active)
-        return int(grounded != (sensor is Sensor.EMERGENCY_STOP or sensor in self._inverted))
+        with pin_errors(f"{sensor.value} sensor", self._wiring.sensors[sensor]):
+            grounded = bool(self._pins[sensor].is_active)
+        return int(grounded != (sensor is Sensor.EMERGENCY_STOP or sensor in self._wiring.inverted))
 
     def close(self) -> None:
         """Give the pins back."""
@@ -71,7 +84,7 @@ class Inputs:
         if sensor is not Sensor.DISC:
             return gpiozero.InputDevice(number, pull_up=True, pin_factory=factory)
         beam = gpiozero.DigitalInputDevice(number, pull_up=True, bounce_time=STEADY_S, pin_factory=factory)
-        if sensor in self._inverted:
+        if sensor in self._wiring.inverted:
             beam.when_activated = self._count
         else:
             beam.when_deactivated = self._count

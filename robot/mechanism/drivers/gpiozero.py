@@ -13,7 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from gpiozero import PWMOutputDevice
+
 from robot.mechanism.drivers._guarded import Driver, Senses
+from robot.mechanism.drivers._inputs import Inputs, pin_errors, pin_factory
 from robot.mechanism.errors import DriverError
 from robot.mechanism.types import Sensor, Servo
 from robot.mechanism.wiring import Wiring, wired
@@ -34,26 +37,27 @@ OTHER_WAYS = "use the controller, pca9685 or pwm; on a Pi 4 with Bookworm: GPIOZ
 class GpiozeroDriver:
     """The servos of `wiring` at pins of `factory`, and the sensors of `inputs`. Implements `Driver`.
 
-    Opens the pins without a pulse. Raises DriverError for pins that cannot be had.
+    Opens the pins without a pulse. Raises DriverError for pins that cannot be used.
     """
 
     def __init__(self, wiring: Wiring, inputs: Senses, factory: Any, resolution_us: float) -> None:
         self.resolution_us = resolution_us
-        self._inputs = inputs
+        self._wiring, self._inputs = wiring, inputs
         self._pins: dict[Servo, Any] = {}
         try:
             for servo, number in wiring.servos.items():
-                self._pins[servo] = _open_pin(servo, number, factory)
+                with pin_errors(f"{servo.value} servo", number):
+                    self._pins[servo] = PWMOutputDevice(number, frequency=TURN_HZ, pin_factory=factory)
         except BaseException:
             self.close()
             raise
 
     def move(self, servo: Servo, pulse_us: int) -> None:
         cut_us = self.resolution_us / 2  # gpiozero and the daemon cut what is over, instead of rounding
-        wired(self._pins, servo).value = (pulse_us + cut_us) / TURN_US
+        self._set(servo, (pulse_us + cut_us) / TURN_US)
 
     def relax(self, servo: Servo) -> None:
-        wired(self._pins, servo).value = 0
+        self._set(servo, 0.0)
 
     def sense(self, sensor: Sensor) -> int:
         return self._inputs.sense(sensor)
@@ -63,6 +67,11 @@ class GpiozeroDriver:
         for pin in self._pins.values():
             pin.close()
         self._inputs.close()
+
+    def _set(self, servo: Servo, share: float) -> None:
+        pin = wired(self._pins, servo)
+        with pin_errors(f"{servo.value} servo", self._wiring.servos[servo]):
+            pin.value = share
 
 
 def resolution_us(factory: Any) -> float:
@@ -76,8 +85,6 @@ def resolution_us(factory: Any) -> float:
 
 def open_driver(wiring: Wiring, clock: object) -> Driver:
     """Open the servos and the sensors; raises DriverError."""
-    from robot.mechanism.drivers._inputs import Inputs, pin_factory
-
     factory = pin_factory()
     steps_us = resolution_us(factory)
     return GpiozeroDriver(wiring, Inputs(wiring, factory), factory, steps_us)
@@ -85,7 +92,7 @@ def open_driver(wiring: Wiring, clock: object) -> Driver:
 
 def off_switch(wiring: Wiring) -> Callable[[], None]:
     """Give what ends all pulses of pigpio's daemon, which goes on without us; a pin that is an input has none."""
-    from gpiozero.pins.pigpio import PiGPIOFactory
+    from gpiozero.pins.pigpio import PiGPIOFactory  # needs pigpio
 
     factory = PiGPIOFactory()
 
@@ -94,15 +101,3 @@ def off_switch(wiring: Wiring) -> Callable[[], None]:
             factory.pin(number).function = "input"
 
     return switch_off
-
-
-def _open_pin(servo: Servo, number: int, factory: Any) -> Any:
-    from gpiozero import PWMOutputDevice
-
-    try:
-        return PWMOutputDevice(number, frequency=TURN_HZ, pin_factory=factory)
-    except Exception as error:  # each pin factory has errors of its own
-        raise DriverError(
-            f"GPIO {number} of the {servo.value} servo cannot be had ({error})",
-            "end the other program that uses it, or name another pin in the profile",
-        ) from error

@@ -29,6 +29,7 @@ FULL_OFF = 0x10
 """Bit of every LEDn_OFF_H: no pulses, whatever the other bits say."""
 BUS, ADDRESS = 1, 0x40
 """The bus at the Pi's header, and the address of a board whose bridges are all open."""
+BUS_PINS = (2, 3)
 COUNTS = 4096
 CHANNELS = 16
 TURN_HZ = 50
@@ -61,7 +62,7 @@ class Pca9685Driver:
         self._prescale = prescale(wiring.oscillator_hz)
         self.resolution_us = count_us(wiring.oscillator_hz)
         try:
-            self._check_channels()
+            _check(wiring)
             self._start()
         except BaseException:
             self.close()
@@ -92,11 +93,6 @@ class Pca9685Driver:
     def _register(self, servo: Servo) -> int:
         return LED0_ON_L + 4 * wired(self._channels, servo)
 
-    def _check_channels(self) -> None:
-        for servo, channel in self._channels.items():
-            if channel not in range(CHANNELS):
-                raise DriverError(f"the {servo.value} servo is at channel {channel}", "give one from 0 to 15")
-
     def _start(self) -> None:
         """All off, asleep to take the turn's length, awake; what was pulsing before does not come back."""
         bus = self._bus
@@ -110,6 +106,15 @@ class Pca9685Driver:
             bus.write_byte_data(ADDRESS, MODE1, RESTART | AUTO_INCREMENT)
             if bus.read_byte_data(ADDRESS, PRE_SCALE) != self._prescale:
                 raise DriverError(f"what answers at 0x{ADDRESS:02x} is no PCA9685", "look with: i2cdetect -y 1")
+
+
+def _check(wiring: Wiring) -> None:
+    for servo, channel in wiring.servos.items():
+        if channel not in range(CHANNELS):
+            raise DriverError(f"the {servo.value} servo is at channel {channel}", "give one from 0 to 15")
+    for sensor, pin in wiring.sensors.items():
+        if pin in BUS_PINS:
+            raise DriverError(f"the {sensor.value} sensor is at GPIO {pin}, which is the bus", "give it another pin")
 
 
 def prescale(oscillator_hz: int) -> int:
