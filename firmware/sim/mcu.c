@@ -13,7 +13,7 @@
 #include <sim_elf.h>
 #include <sim_time.h>
 
-enum { HERTZ = 16000000, BYTE_US = 261, ROOM = 1 << 16, EDGES = 1 << 17, INPUT_PINS = 6, OUTPUTS = 4 };
+enum { HERTZ = 16000000, PINC = 0x26, MCUSR = 0x54, BYTE_US = 261, ROOM = 1 << 16, EDGES = 1 << 17, INPUT_PINS = 6, OUTPUTS = 4 };
 
 typedef struct {
     uint64_t cycle;
@@ -67,10 +67,14 @@ static void on_pin(avr_irq_t *irq, uint32_t value, void *self) {
 /* simavr really sleeps when its core does; the caller decides how time goes by. */
 static void no_sleep(avr_t *avr, avr_cycle_count_t cycles) { (void)avr, (void)cycles; }
 
-/* Raise a pin and fix it from outside: a pull-up would draw it back at the next write to its port (simavr 204). */
+/* Raise a pin and fix it from outside: a pull-up would draw it back at the next write to its port (simavr 204). A reset
+   forgets the level, and a level that is raised again is no news: so where the pin does not show it, it is taken away
+   before. */
 static void apply(mcu *one, uint8_t pin) {
-    const bool level = one->levels >> pin & 1;
-    avr_raise_irq(avr_io_getirq(one->avr, AVR_IOCTL_IOPORT_GETIRQ('C'), pin), level);
+    const bool level = one->levels >> pin & 1, shown = one->avr->data[PINC] >> pin & 1;
+    avr_irq_t *const wire = avr_io_getirq(one->avr, AVR_IOCTL_IOPORT_GETIRQ('C'), pin);
+    if (shown != level) avr_raise_irq(wire, !level);
+    avr_raise_irq(wire, level);
     avr_ioport_external_t outside = {.name = 'C', .mask = (1 << INPUT_PINS) - 1, .value = one->levels};
     avr_ioctl(one->avr, AVR_IOCTL_IOPORT_SET_EXTERNAL('C'), &outside);
 }
@@ -137,7 +141,7 @@ void mcu_reset(mcu *one, uint8_t flags) {
     one->to_first = one->to_next;
     one->may_send = true;
     avr_reset(one->avr);
-    one->avr->data[0x54] = flags;
+    one->avr->data[MCUSR] = flags;
 }
 
 /* Set what the six input pins C0 to C5 are wired to, one bit each; 1 is high. */

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import random
-from collections.abc import Callable
 from pathlib import Path
 
 from robot.clock import VirtualClock
@@ -43,24 +42,28 @@ class LockstepPort:
         self._port.close()
 
 
-def firmware_hand(built: Path, seed: int) -> Callable[[World, VirtualClock], SerialMechanism]:
-    """Give what makes the hand for a world: `built` is the folder with the binary and the simulator."""
+class FirmwareHand:
+    """Makes the hand for a world: `built` is the folder with the binary and the simulator, `mcu` the simulated chip."""
 
-    def make(world: World, clock: VirtualClock) -> SerialMechanism:
-        mcu = Mcu(built / "mcu.so", built / "quadrow.elf")
-        pseudo = PseudoPort(mcu, lockstep=True)
-        SimController(mcu, SimServoDriver(world), clock, pseudo.pump)
+    def __init__(self, built: Path, seed: int) -> None:
+        self.mcu = Mcu(built / "mcu.so", built / "quadrow.elf")
+        self._rng = random.Random(seed)
+
+    def __call__(self, world: World, clock: VirtualClock) -> SerialMechanism:
+        """Put the controller to the machine of a world, and connect to it."""
+        pseudo = PseudoPort(self.mcu, lockstep=True)
+        SimController(self.mcu, SimServoDriver(world), clock, pseudo.pump)
         clock.sleep(START_S)
-        rng = random.Random(seed)
 
         def open_it() -> Port:
             return LockstepPort(pseudo)
 
-        hand = SerialMechanism(Link(open_it, clock, lambda: rng.randrange(1, 1 << 32)), clock)
+        hand = SerialMechanism(Link(open_it, clock, self._draw), clock)
         _keep_tending(hand, clock)
         return hand
 
-    return make
+    def _draw(self) -> int:
+        return self._rng.randrange(1, 1 << 32)
 
 
 def _keep_tending(hand: SerialMechanism, clock: VirtualClock) -> None:

@@ -23,7 +23,7 @@ from robot.commands import _arguments
 from robot.commands._album import Album
 from robot.commands._draw import wants_colour
 from robot.commands._firmware import build
-from robot.commands._firmware_hand import firmware_hand
+from robot.commands._firmware_hand import FirmwareHand
 from robot.commands._narrator import Narrator, Style
 from robot.commands._simulated import Setup, Simulation
 from robot.config import journal_path
@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
         for seed in range(args.seed, args.seed + args.games):
             setup = setup_for(seed, args.level, args.faults)
             if built is not None:
-                setup = replace(setup, hand=firmware_hand(built, seed))
+                setup = replace(setup, hand=FirmwareHand(built, seed))
             (_play_for_machines if args.json else _play_for_eyes)(setup, args, store)
             gc.collect()  # a simulation's parts know each other, and its pictures are large
     if not args.json and not args.quiet:
