@@ -27,7 +27,7 @@ sys.path.insert(0, str(ROOT))
 from robot.clock import RealClock  # noqa: E402  (the script stands outside the packages)
 
 KEPT = ROOT / ".prove"
-SOURCES = ("robot", "vision", "calibration", "quadrow.py", "pyproject.toml", "tests/solver", "scripts/prove.py")
+SOURCES = ("robot", "firmware", "vision", "calibration", "quadrow.py", "pyproject.toml", "tests/solver", "scripts/prove.py")
 LIBRARIES = ("numpy", "opencv-python-headless")
 CELLS = 42
 GAMES = 200
@@ -129,6 +129,22 @@ CLAIMS: dict[str, tuple[str, Proof]] = {
     "guard": (
         "a program that is killed or halted at a hundred moments leaves no pulses at the Pi's pins for longer than 2 s",
         lambda: tests("tests/mechanism/test_guard.py::test_pulses_end_when_the_program_is_killed_or_halted"),
+    ),
+    "damage": (
+        "ten million damaged lines move nothing, bits turned over up to three in a line among them",
+        lambda: tests("tests/firmware/test_damage.py"),
+    ),
+    "cable": (
+        "a hundred thousand lost, late, doubled and spoilt lines double no disc and keep none silent",
+        lambda: tests("tests/firmware/test_link.py::test_bad_cable_never_doubles_a_disc_and_never_keeps_one_silent"),
+    ),
+    "killed": (
+        "a hundred hosts that are killed or halted leave no pulses on the controller's pins for longer than 1.05 s",
+        lambda: tests("tests/system/test_killed_host.py"),
+    ),
+    "resets": (
+        "forty games go on after the controller was reset three times in each",
+        lambda: tests("tests/system/test_firmware.py::test_game_goes_on_after_the_controller_was_reset_three_times"),
     ),
     "games": (f"{GAMES} games without a misread cell or a wrong verdict", lambda: games(0.0)),
     "memory": ("the eye keeps nothing of 10,000 frames", flat_memory),

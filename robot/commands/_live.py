@@ -18,6 +18,7 @@ from robot.commands._draw import wants_colour
 from robot.commands._guide import Guide, ask_person
 from robot.commands._hand import open_hand
 from robot.commands._narrator import Narrator, Style
+from robot.commands._supply import Supplied
 from robot.config import calibration_folder, load_settings
 from robot.live import LiveRunner
 from robot.mechanism.types import Mechanism
@@ -63,7 +64,7 @@ class LiveEvening:
             locked = settle(camera)
             self._tell(f"camera {self._eye.camera}{f': {locked.words}' if locked else ''}")
             watch = self._watch(camera)
-            hand = open_hand(self._hand, self._clock)
+            hand = Supplied(open_hand(self._hand, self._clock), self._print)
             self._fill()
             self._tell(HELP + ".")
             self._play(watch, hand)
