@@ -54,6 +54,8 @@ SEEN = 0.75
 CLEAR = (12, 0.72)
 """So many ellipses with such a mean rim are a grid of holes, if not ours."""
 
+PER_LINE = np.array([ROWS, ROWS, COLUMNS, COLUMNS])
+"""Holes in the lines left, right, top, bottom."""
 OPPOSITE = [1, 0, 3, 2]
 """Of the lines left, right, top, bottom: the one at the other end."""
 
@@ -164,7 +166,7 @@ def judge(window: Window, plastic: Plastic) -> None:
 def weak_lines(window: Window, plastic: Plastic) -> Bools:
     """Tell which outer lines (left, right, top, bottom) are none: no rims, ellipses or plastic that back them."""
     rims = outer_lines(window.rims)
-    count = outer_lines(window.held) * np.array([ROWS, ROWS, COLUMNS, COLUMNS])
+    count = outer_lines(window.held) * PER_LINE
     backed = (rims >= RIM_IN_PLASTIC) & (plastic.beside <= PLASTIC)
     unsure = ((rims < RIM_UNBACKED) | at_the_edge(window)) & ~backed
     bare = (rims < RIM_ALONE) & (plastic.beside > OTHER)
@@ -174,13 +176,15 @@ def weak_lines(window: Window, plastic: Plastic) -> Bools:
 def goes_on(window: Window, plastic: Plastic) -> Bools:
     """Tell past which outer lines (left, right, top, bottom) there is one more.
 
-    Either a window shifted by one is as good, or there are rims in the board's plastic; perfect ones where glare is.
+    Either a window shifted by one is as good, or there are rims in what is the board's plastic, or may be, when they
+    are perfect or two of them are ellipses.
     """
     shows = window.rims + MEMBER * window.held
     as_good = outside_lines(shows) >= LARGER * outer_lines(shows)[OPPOSITE]
-    rims = outside_lines(window.rims)
+    rims, count = outside_lines(window.rims), outside_lines(window.held) * PER_LINE
     in_plastic = (rims >= RIM_BEYOND) & (plastic.beyond <= PLASTIC)
-    return np.asarray(as_good | in_plastic | ((rims >= RIM_ALONE) & (plastic.beyond <= OTHER)))
+    clear = (rims >= RIM_ALONE) | ((rims >= RIM_BEYOND) & (count > 1.5))
+    return np.asarray(as_good | in_plastic | (clear & (plastic.beyond <= OTHER)))
 
 
 def at_the_edge(window: Window) -> Bools:

@@ -66,3 +66,11 @@ def test_judge_refuses_round_things_beside_the_board(rim: float, expected: str) 
 def test_judge_refuses_a_grid_that_goes_on_in_the_plastic(rim: float, beyond: float, expected: str) -> None:
     plastic = Plastic(EVERYWHERE, with_bottom(NOWHERE, beyond))
     assert kind(window(outside=(rim, False)), plastic) == expected
+
+
+@pytest.mark.parametrize(("ellipses", "expected"), [(1, "a board"), (2, "not 7 by 6")])
+def test_judge_refuses_a_grid_that_goes_on_behind_an_arm(ellipses: int, expected: str) -> None:
+    """An arm hides most of the seventh row and dims the plastic."""
+    one = window(outside=(0.65, False))
+    one.held[-1, 1 : 1 + ellipses] = True
+    assert kind(one, Plastic(EVERYWHERE, with_bottom(NOWHERE, 30.0))) == expected
