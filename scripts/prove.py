@@ -27,7 +27,8 @@ sys.path.insert(0, str(ROOT))
 from robot.clock import RealClock  # noqa: E402  (the script stands outside the packages)
 
 KEPT = ROOT / ".prove"
-SOURCES = ("robot", "firmware", "vision", "calibration", "quadrow.py", "pyproject.toml", "tests/solver", "scripts/prove.py")
+PACKAGES = ("robot", "vision", "calibration", "firmware")
+SOURCES = (*PACKAGES, "quadrow.py", "pyproject.toml", "tests/solver", "scripts/prove.py")
 LIBRARIES = ("numpy", "opencv-python-headless")
 CELLS = 42
 GAMES = 200

@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from robot.commands._supply import Supplied
 from robot.mechanism.types import Ending
-from tests.mechanism.battery import MechanismBattery
 from tests.mechanism.stand import SimStand
 
-
-class SuppliedStand(SimStand):
-    """The simulated hand, watched on a Pi that never complains."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.said: list[str] = []
-        self.flags: Iterator[int | None] = iter(lambda: 0, 1)
-        self.mechanism = Supplied(self.mechanism, self.said.append, lambda: next(self.flags))  # type: ignore[assignment]
+NOW, EVER = 1, 1 << 16
 
 
-class TestSupplied(MechanismBattery):
-    @pytest.fixture
-    def stand(self) -> SuppliedStand:
-        return SuppliedStand()
-
-
-def test_under_voltage_during_a_drop_is_said() -> None:
-    stand = SuppliedStand()
-    stand.mechanism.home(1)
-    stand.flags = iter([0, 1 << 16])
-    assert stand.mechanism.drop(2, 3).ending is Ending.DONE
-    assert len(stand.said) == 1 and "under-voltage" in stand.said[0]
+@pytest.mark.parametrize(
+    ("before", "after", "lines"), [(0, EVER, 1), (0, NOW | EVER, 1), (EVER, EVER, 0), (0, 0, 0), (None, None, 0)]
+)
+def test_under_voltage_during_a_motion_is_said(before: int | None, after: int | None, lines: int) -> None:
+    stand, said = SimStand(), []
+    flags = iter([0, 0, before, after])
+    hand = Supplied(stand.mechanism, said.append, lambda: next(flags))
+    assert hand.home(1).ending is Ending.DONE
+    receipt = hand.drop(2, 3)
+    assert (receipt.ending, receipt.discs, stand.heights()[3]) == (Ending.DONE, 1, 1)
+    assert len(said) == lines and all("under-voltage" in line for line in said)
+    assert hand.status().magazine == 20
