@@ -154,7 +154,8 @@ class Sequence:
             self._place = Place.of(laid, image)
         self._past.bumped()
         told = self._tell(held, np.array(cold.margins, dtype=np.float32)[::-1].ravel(), hand=False, moved=moved)
-        return replace(told, grid=laid, colours=cold.colours, reason=cold.reason or told.reason)
+        at_rest = told.still and bool((held.values != UNKNOWN).any())  # what cannot be read may be anything
+        return replace(told, grid=laid, colours=cold.colours, reason=cold.reason or told.reason, still=at_rest)
 
     def _follow(self, image: Image, board: EmptyBoard) -> bool:
         """Find the board where it lies now; False when it is lost, or seen from another side."""
