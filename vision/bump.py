@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.colours import EmptyBoard
-from vision.edges import TELLING, Floats, RimPath, align, drift, polish
+from vision.edges import DIRECTIONS, TELLING, Floats, RimPath, align, drift, polish
 from vision.occlusion import unlike
 from vision.rectify import HOLES, Grid, disc_offsets, project, sample
 from vision.spots import LINEAR, SITES
@@ -23,8 +23,9 @@ NEAR = 0.03
 SURE, AT_LEAST, DRIFT = 0.52, 0.45, 0.06
 """The grid lies right when the first share of the edges is in place; or the second, and they drift by less (pitches).
 On rendered boards at least 0.74 are in place on the right grid, at most 0.43 when it is off by a tenth of a pitch."""
-MANY = 0.5
-"""Of a smaller share of the edges that tell a move, a drift cannot be told: they may all lie at one end."""
+MANY, ENOUGH = 0.5, len(HOLES) * DIRECTIONS // 3
+"""Of a smaller share of the edges that tell a move, a drift cannot be told: they may all lie at one end; nor of fewer
+edges, where rings round the holes hide most that could tell one."""
 FARTHEST, STEP = 0.7, 0.1
 """Pitches: how far around a lost grid is searched, and how finely. Beyond half a pitch the grid repeats itself, but
 the sites along the board's edges do not."""
@@ -57,7 +58,8 @@ def lies_right(edges: Floats, learned: Floats, holes: NDArray[np.intp] | None = 
     chosen = slice(None) if holes is None else holes
     known = np.full(learned.shape, np.nan, dtype=np.float32)
     known[chosen] = learned[chosen]
-    enough = np.count_nonzero(known < TELLING) >= MANY * np.count_nonzero(learned < TELLING)
+    count = np.count_nonzero(known < TELLING)
+    enough = count >= max(ENOUGH, MANY * np.count_nonzero(learned < TELLING))
     return bool(enough and drift(edges, known) <= DRIFT)
 
 
