@@ -16,6 +16,8 @@ from vision.rectify import Grid
 from vision.types import Cells, Image
 
 Learned = TypeVar("Learned")
+Asked = TypeVar("Asked")
+Answered = TypeVar("Answered")
 Corners = tuple[tuple[float, float], ...]
 """Four points in px: the centres of the corner holes TL TR BR BL as the camera sees them."""
 Answer = Corners | None
@@ -57,9 +59,9 @@ class Prompt:
     shown: Shown | None = None
 
 
-def guide(steps: Steps[Learned], fulfil: Callable[[Prompt], Answer]) -> Learned:
+def guide(steps: Generator[Asked, Answered | None, Learned], fulfil: Callable[[Asked], Answered | None]) -> Learned:
     """Run a calibration to its end; `fulfil` sees to each prompt and gives the answer. Raises as the steps do."""
-    answer: Answer = None
+    answer: Answered | None = None
     try:
         while True:
             answer = fulfil(steps.send(answer))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from calibration.hand import Hand
 from robot.clock import Clock
 from robot.mechanism.drivers import open_driver
@@ -10,25 +13,59 @@ from robot.mechanism.link import Link, Port
 from robot.mechanism.ports import open_port
 from robot.mechanism.serial import SerialMechanism
 from robot.mechanism.servos import ServoMechanism
-from robot.mechanism.types import Mechanism, Sensor, Servo
+from robot.mechanism.types import Sensor, Servo, ServoDriver, WholeHand
 from robot.mechanism.wiring import Wiring
 
 
-def open_hand(hand: Hand, clock: Clock) -> Mechanism:
+@dataclass(frozen=True)
+class Connection:
+    """What the hand is connected to: `make` gives the hand as it is known, as often as more is known of it.
+
+    `link` is the controller's line, None for servos at the Pi's own pins.
+    """
+
+    make: Callable[[Hand], WholeHand]
+    close: Callable[[], None]
+    link: Link | None = None
+
+
+def open_hand(hand: Hand, clock: Clock) -> WholeHand:
     """Connect to the controller, or open the Pi's own pins. Raises MechanismError."""
-    limits, positions = limits_of(hand), positions_of(hand)
+    return connect(hand, clock).make(hand)
+
+
+def connect(hand: Hand, clock: Clock) -> Connection:
+    """Open the Pi's own pins, or prepare the line to the controller. Raises MechanismError."""
     if hand.driver == "controller":
-        return SerialMechanism(link_of(hand, clock), clock, limits, positions, hand.capacity)
+        return connect_link(link_of(hand.port, clock), clock)
     driver = open_driver(hand.driver, wiring_of(hand), clock)
-    return ServoMechanism(driver, clock, limits, positions, hand.capacity)
+    return connect_driver(driver, clock, driver.close)
 
 
-def link_of(hand: Hand, clock: Clock) -> Link:
-    """Give the line to the controller; it is not opened yet."""
+def connect_link(link: Link, clock: Clock) -> Connection:
+    """Let a controller behind a line be the hand."""
+
+    def make(hand: Hand) -> WholeHand:
+        return SerialMechanism(link, clock, limits_of(hand), positions_of(hand), hand.capacity)
+
+    return Connection(make, link.close, link)
+
+
+def connect_driver(driver: ServoDriver, clock: Clock, close: Callable[[], None]) -> Connection:
+    """Let servos of a driver be the hand."""
+
+    def make(hand: Hand) -> WholeHand:
+        return ServoMechanism(driver, clock, limits_of(hand), positions_of(hand), hand.capacity)
+
+    return Connection(make, close)
+
+
+def link_of(port: str, clock: Clock) -> Link:
+    """Give the line to the controller at a port; it is not opened yet."""
 
     def open_it() -> Port:
-        port: Port = open_port(hand.port)
-        return port
+        opened: Port = open_port(port)
+        return opened
 
     return Link(open_it, clock)
 

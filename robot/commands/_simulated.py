@@ -25,6 +25,7 @@ from robot.sim.camera import SimCamera
 from robot.sim.faults import Faults, LossyCamera
 from robot.sim.people import ChooseColumn, DropDisc, FreeParts, Manner, MoveSlider, Person, SortDiscs
 from robot.sim.render import Renderer, Room
+from robot.sim.rig import Rig
 from robot.sim.servos import SimServoDriver
 from robot.sim.world import Bump, World
 from robot.solver.levels import Engine
@@ -58,8 +59,8 @@ class Setup:
 
     `choose` decides for the person; None lets an engine of `person_level` do it. `manner` None is drawn by the seed.
     `person` is what the person is called. `camera_side` is where the camera stands, `askew` how it is turned and
-    pushed out of the room's usual place. `hand` makes the robot's hand; None
-    is the one with servos at the Pi's own pins.
+    pushed out of the room's usual place. `rig` is the machine's body, None the usual one. `hand` makes the robot's
+    hand; None is the one with servos at the Pi's own pins.
     """
 
     seed: int = 1
@@ -74,6 +75,7 @@ class Setup:
     size: tuple[int, int] = (640, 480)
     camera_side: Side = "front"
     askew: Bump = Bump()
+    rig: Rig | None = None
     hand: Callable[[World, VirtualClock], Mechanism] | None = None
     patience: Patience = field(default_factory=lambda: Patience(give_up_s=120.0))
 
@@ -90,7 +92,7 @@ class Simulation:
         self.setup = setup
         self._pace = None if pace is None else Pace(pace)
         self.clock = VirtualClock(self._pace)
-        self.world = World(self.clock, rng.randrange(2**31), robot_red=not setup.person_red)
+        self.world = World(self.clock, rng.randrange(2**31), robot_red=not setup.person_red, rig=setup.rig)
         self.world.bump = setup.askew
         self.renderer = Renderer(Room(rng.randrange(2**31), setup.camera_side), setup.size)
         self.camera = LossyCamera(SimCamera(lambda: self.world.scene(self.clock.now()), self.clock, self.renderer))

@@ -7,7 +7,6 @@ the old calibration as it was. With `--sim` a simulated person does it.
 from __future__ import annotations
 
 import argparse
-import random
 import sys
 from dataclasses import dataclass
 
@@ -19,46 +18,52 @@ from calibration.prompts import Answer, Prompt, Wish, guide
 from robot.clock import Clock, RealClock, utc_now
 from robot.commands import _arguments
 from robot.commands._guide import Ask, Guide, ask_person, ask_to_watch, go_on
-from robot.commands._simulated import Setup, Simulation
+from robot.commands._lens import lens_of
+from robot.commands._sim_robot import camera_name, simulated_robot
+from robot.commands._simulated import Simulation
+from robot.commands._teach_servos import is_hand_there, teach_servos
+from robot.commands._workbench import SIMULATED, add_hand_arguments, add_sim_arguments
 from robot.commands.look import RED_FIRST, parse_colours
 from robot.config import Settings, calibration_folder, load_settings
 from robot.errors import BadInput
-from robot.sim.people import Manner
-from robot.sim.world import Bump
 from vision.cameras import EXAMPLES, live_camera, settle
 from vision.errors import CameraError
-from vision.reader import Side
 from vision.types import Camera
 
 WHAT = {
     "board": "find the holes in the picture; the colours have to be learned again afterwards",
     "colours": "learn the discs and the light where the board was found",
-    "all": "both, what a new user wants",
+    "servos": "learn where the hand's parts stand and how long a disc takes",
+    "all": "all of them, what a new user wants; the servos where there is a hand",
 }
-SIMULATED = "simulated"
-"""The name under which a simulated board's calibration is kept, so that no real robot ever gets it."""
-ASKEW_PX, ASKEW_DEG = 25.0, 8.0
-"""How far the simulated camera is pushed and turned at most."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `calibrate`."""
     parser.add_argument("what", choices=tuple(WHAT), help="; ".join(f"{name}: {line}" for name, line in WHAT.items()))
-    parser.add_argument("--sim", action="store_true", help="on a simulated board put askew, without hardware")
-    parser.add_argument("--seed", type=_arguments.seed, default=1, metavar="N", help="the simulated room (1)")
+    add_sim_arguments(parser)
     parser.add_argument("--camera", metavar="NAME", help=f"{EXAMPLES} (as set in config.toml)")
-    parser.add_argument("--robot", metavar="NAME", help="whose calibration it is (as set in config.toml)")
     parser.add_argument("--corners", nargs=4, metavar="X,Y", help="the corner holes TL TR BR BL in px, found by hand")
     parser.add_argument("--colours", default="red,yellow", help="the disc colours, two of " + ", ".join(RED_FIRST))
+    add_hand_arguments(parser)
+    parser.add_argument("--dry-run", action="store_true", help="servos: say where turning would begin; move nothing")
 
 
 def run(args: argparse.Namespace) -> int:
     """Teach what was asked for; 0 when it is proven and kept."""
-    session = Session(args)
+    if args.what == "servos":
+        return teach_servos(args)
+    simulation = simulated_robot(args.seed, args.gates or 1) if args.sim else None
+    session = Session(args, simulation)
     try:
-        return session.teach()
+        session.teach()
     finally:
         session.camera.close()
+    if args.what == "all" and (args.sim or is_hand_there(args)):
+        return teach_servos(args, simulation.world if simulation else None)
+    if args.what == "all":
+        _print("there is no hand here; with one: quadrow calibrate servos")
+    return 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,21 +84,21 @@ class Bench:
 class Session:
     """One calibration: the camera, the person, and the shelf that keeps what is learned."""
 
-    def __init__(self, args: argparse.Namespace) -> None:
+    def __init__(self, args: argparse.Namespace, simulation: Simulation | None) -> None:
         settings = load_settings()
         self._args = args
         self._names = _names(args.colours)
         self._corners = _arguments.corners(args.corners) if args.corners else None
         robot = args.robot or (SIMULATED if args.sim else settings.robot)
         self._shelf = Shelf(calibration_folder(robot))
-        self._bench = _simulated(args.seed) if args.sim else _real(args.camera, settings)
+        self._bench = _simulated(args.seed, simulation) if simulation else _real(args.camera, settings)
         self.camera = self._bench.camera
         self._guide = Guide(self._bench.fulfil, self._bench.ask, self._shelf.folder, _print)
         _print(f"robot {robot}, camera {self._bench.name} ({self._bench.origin})")
         if self._bench.settings:
             _print(f"camera settings {self._bench.settings}")
 
-    def teach(self) -> int:
+    def teach(self) -> None:
         """Run the steps, keep what was learned, and say where."""
         match self._args.what:
             case "board":
@@ -106,7 +111,6 @@ class Session:
                 learned = guide(calibrate_eye(self.camera, self._names, self._corners), self._guide)
                 board, taught = learned.board, learned.taught
         self._keep(board, taught)
-        return 0
 
     def _known_board(self) -> FoundBoard:
         profile = self._shelf.load()
@@ -153,14 +157,10 @@ def _names(text: str) -> Names:
     return names
 
 
-def _simulated(seed: int) -> Bench:
-    """Put a simulated board before a camera that is askew, on either side of it, and a person beside it."""
-    rng = random.Random(seed)
-    askew = Bump(*(rng.uniform(-most, most) for most in (ASKEW_PX, ASKEW_PX, ASKEW_DEG)))
-    side: Side = "back" if rng.random() < 1 / 3 else "front"
-    simulation = Simulation(Setup(seed=seed, manner=Manner.CORRECT, camera_side=side, askew=askew))
+def _simulated(seed: int, simulation: Simulation) -> Bench:
+    """Give the simulated board and the person beside it."""
     ask = ask_to_watch if sys.stdin.isatty() else go_on
-    return Bench(f"sim:{seed}", "SIMULATED board and person", simulation.camera, simulation.fulfil, ask)
+    return Bench(camera_name(seed), "SIMULATED board and person", simulation.camera, simulation.fulfil, ask)
 
 
 def _real(named: str | None, settings: Settings) -> Bench:
@@ -169,7 +169,7 @@ def _real(named: str | None, settings: Settings) -> Bench:
     name = named or settings.camera
     origin = "--camera" if named else f"set in: {settings.where['camera']}"
     try:
-        camera = live_camera(name, clock.now)
+        camera = live_camera(name, clock.now, lens_of(settings))
         locked = settle(camera)
     except CameraError as error:
         raise CameraError(str(error), f"{error.remedy}; without a camera: quadrow calibrate all --sim") from error

@@ -13,11 +13,11 @@ from dataclasses import asdict, dataclass
 
 from robot.clock import Clock, RealClock
 from robot.commands._draw import printable
+from robot.commands._hand import link_of
 from robot.errors import HardwareMissing
 from robot.mechanism.errors import MechanismError
 from robot.mechanism.firmware import version
-from robot.mechanism.link import Link, Port
-from robot.mechanism.ports import BY_ID, find_ports, open_port
+from robot.mechanism.ports import BY_ID, find_ports
 
 HEARD = 60
 """So many letters of what else was heard are shown."""
@@ -67,12 +67,7 @@ def run(args: argparse.Namespace) -> int:
 
 def ask(name: str, clock: Clock) -> Found:
     """Say HELLO at a port."""
-
-    def open_it() -> Port:
-        port: Port = open_port(name)
-        return port
-
-    link = Link(open_it, clock)
+    link = link_of(name, clock)
     try:
         link.connect()
     except MechanismError as error:

@@ -6,6 +6,7 @@ The robot has to be told (or to calibrate) what stands here; the world never ask
 from __future__ import annotations
 
 import math
+import random
 from dataclasses import dataclass
 
 
@@ -34,6 +35,33 @@ class Rig:
     beam_s: float = 0.06
     chute_s: float = 0.18
     follow_s: float = 0.12
+
+    @staticmethod
+    def drawn(rng: random.Random, gates: int = 1) -> Rig:
+        """Draw a machine as somebody might have built it, within what the usual limits allow.
+
+        The chute may turn either way, and its lever makes the outer columns stand closer than the inner ones.
+        """
+        pitch_us = rng.uniform(110.0, 160.0)
+        middle_us = 1350 + rng.uniform(-60.0, 60.0)
+        bend = rng.uniform(0.0, 0.025)
+        places = [middle_us + pitch_us * (at - bend * at**3) for at in range(-3, 4)]
+        columns = [round(place) for place in places]
+        hold_us, shut_us, closed_us = rng.randrange(930, 1150), rng.randrange(930, 1150), rng.randrange(950, 1150)
+        return Rig(
+            chute_columns_us=tuple(columns if rng.random() < 0.5 else reversed(columns)),
+            chute_reach_us=0.3 * pitch_us * (1 - 19 * bend),
+            gate_hold_us=hold_us,
+            gate_feed_us=hold_us + rng.randrange(350, 520),
+            gates=gates,
+            lower_shut_us=shut_us,
+            lower_pass_us=shut_us + rng.randrange(350, 520),
+            slider_closed_us=closed_us,
+            slider_open_us=closed_us + rng.randrange(700, 900),
+            slider_speed=rng.uniform(1000.0, 2500.0),
+            beam_s=rng.uniform(0.04, 0.15),
+            chute_s=rng.uniform(0.12, 0.3),
+        )
 
     def column_at(self, chute_us: float) -> int | None:
         """The column into which the chute would deliver, None between two columns or beside the board."""

@@ -12,6 +12,7 @@ from pathlib import Path
 import cv2
 import pytest
 
+from calibration.hand import HandShelf
 from calibration.profile import Shelf
 from tests.system.shell import CHECKOUT, QUADROW, is_one_line, quadrow
 
@@ -29,10 +30,12 @@ def state(folder: Path) -> dict[str, bytes]:
 def test_calibrate_all_goes_to_the_proof_by_itself(tmp_path: Path) -> None:
     done = calibrate(tmp_path, "all", "--sim", "--seed", "3")
     assert (done.returncode, done.stderr) == (0, "")
-    assert [line.partition(".")[0] for line in done.stdout.splitlines() if line[:1].isdigit()] == list("123456")
+    numbers = [line.partition(".")[0] for line in done.stdout.splitlines() if line[:1].isdigit()]
+    assert numbers[:6] == list("123456") and numbers[6] == "1"  # the eye's, then the hand's
     assert "SIMULATED" in done.stdout and "proof: " in done.stdout
     profile = Shelf(tmp_path / SIM).load()
     assert profile.taught is not None and profile.camera == "sim:3"
+    assert HandShelf(tmp_path / SIM).load().port == "sim:3"
     assert str(tmp_path / SIM / "eye.toml") in done.stdout
     for name in ("board", "proof"):
         picture = cv2.imread(str(tmp_path / SIM / f"{name}.png"))
@@ -60,7 +63,7 @@ def test_calibrate_waits_for_enter_on_a_terminal(tmp_path: Path) -> None:
                 os.write(ours, b"\n")
     os.close(ours)
     os.close(theirs)
-    assert (child.returncode, enters) == (0, 6)
+    assert (child.returncode, enters) == (0, 6 + 23)
     assert "the simulated person does it" in said and "proof: " in said
 
 
@@ -108,7 +111,7 @@ def test_calibrate_takes_corners_by_hand(tmp_path: Path) -> None:
         ("all", "--sim", "--robot", "A B"),
         ("all", "--sim", "--colours", "red"),
         ("all", "--sim", "--colours", "auto"),
-        ("servos", "--sim"),
+        ("servos", "--sim", "--gates", "3"),
     ],
 )
 def test_calibrate_refuses_bad_words_in_one_line(words: tuple[str, ...], tmp_path: Path) -> None:

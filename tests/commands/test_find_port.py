@@ -13,37 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from robot.clock import RealClock, VirtualClock
+from robot.clock import RealClock
 from robot.commands.find_port import ask
 from robot.mechanism.ports import find_ports
-from robot.sim.controller import SimController
-from robot.sim.firmware import Mcu
-from robot.sim.pseudo import PseudoPort
-from robot.sim.servos import SimServoDriver
-from robot.sim.world import World
+from tests.commands.controllers import plugged_in
 from tests.system.shell import is_one_line, quadrow
-
-
-@contextlib.contextmanager
-def controller(firmware: Path) -> Iterator[str]:
-    """Run the real firmware at a port, in real time; give the port's name."""
-    clock, mcu = VirtualClock(RealClock()), Mcu(firmware / "mcu.so", firmware / "quadrow.elf")
-    port, over = PseudoPort(mcu, lockstep=False), threading.Event()
-    SimController(mcu, SimServoDriver(World(clock)), clock, port.pump)
-
-    def live() -> None:
-        while not over.is_set():
-            clock.sleep(0.02)
-
-    thread = threading.Thread(target=live)
-    thread.start()
-    try:
-        yield port.name
-    finally:
-        over.set()
-        thread.join()
-        port.close()
-        mcu.close()
 
 
 @contextlib.contextmanager
@@ -69,19 +43,19 @@ def babbler(words: bytes) -> Iterator[str]:
 
 
 def test_find_port_tells_the_firmware_and_its_starts(firmware: Path) -> None:
-    with controller(firmware) as port:
-        done = quadrow("find-port", port, "--json")
+    with plugged_in(firmware) as controller:
+        done = quadrow("find-port", controller.port, "--json")
         said = json.loads(done.stdout)
         assert (done.returncode, done.stderr) == (0, "")
-        assert (said["port"], said["firmware"], said["boots"], said["remedy"]) == (port, "0.1.0", 0, "")
-        told = quadrow("find-port", port)
-        assert f"quadrow calibrate servos --port {port}" in told.stdout
+        assert (said["port"], said["firmware"], said["boots"], said["remedy"]) == (controller.port, "0.1.0", 0, "")
+        told = quadrow("find-port", controller.port)
+        assert f"quadrow calibrate servos --port {controller.port}" in told.stdout
 
 
 def test_find_port_names_firmware_of_another_version(firmware: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("robot.commands.find_port.version", lambda: "9.9.9")
-    with controller(firmware) as port:
-        found = ask(port, RealClock())
+    with plugged_in(firmware) as controller:
+        found = ask(controller.port, RealClock())
     assert found.firmware == "0.1.0" and "9.9.9" in found.remedy and "flash" in found.remedy
 
 

@@ -1,4 +1,4 @@
-"""The firmware, built once for the commands that talk to a controller."""
+"""The firmware, built once for the tests that talk to a controller."""
 
 from __future__ import annotations
 

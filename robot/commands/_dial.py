@@ -1,0 +1,86 @@
+"""Turn servos by keys, within their limits, and say what the robot feels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from robot.mechanism.envelope import Envelope
+from robot.mechanism.errors import MechanismError
+from robot.mechanism.types import Jogger, Sensor, Servo
+
+STEPS_US = {"+": 1, "-": -1, "l": 5, "h": -5, "k": 25, "j": -25}
+"""How far a key turns a servo: h j k l are the arrows left, down, up, right."""
+STEPS_WORDS = "arrows (or h l) left, right: 5 us; up, down (or k j): 25 us; + -: 1 us"
+
+
+class Dial:
+    """Turns servos by keys. `pulses` is where each is believed to stand, us; nothing moves before the first key.
+
+    The first key of a servo brings it to its start, the next ones turn it from there.
+    """
+
+    def __init__(self, hand: Jogger, envelope: Envelope, start: Mapping[Servo, int]) -> None:
+        self._hand, self._envelope = hand, envelope
+        self.pulses = dict(start)
+        self._turned: set[Servo] = set()
+
+    def begin(self, servo: Servo, pulse_us: int) -> None:
+        """Let a servo start at a pulse with its next key."""
+        self.pulses[servo] = pulse_us
+        self._turned.discard(servo)
+
+    def is_turned(self, servo: Servo) -> bool:
+        """Tell whether a servo was turned, and so stands where `pulses` says."""
+        return servo in self._turned
+
+    def press(self, servo: Servo, key: str) -> str:
+        """Turn a servo by a key of STEPS_US; say why it does not move, nothing when it does."""
+        by_us = STEPS_US[key] if self.is_turned(servo) else 0
+        return self.go(servo, self.pulses[servo] + by_us)
+
+    def go(self, servo: Servo, pulse_us: int) -> str:
+        """Bring a servo to a pulse; say why it does not move, nothing when it does."""
+        try:
+            self._hand.jog(servo, self._envelope.check(servo, pulse_us))
+        except MechanismError as error:
+            return f"{error} - {error.remedy}"
+        self.pulses[servo] = pulse_us
+        self._turned.add(servo)
+        return ""
+
+
+class StillHand:
+    """A hand that feels and does not move, for --dry-run."""
+
+    def __init__(self, hand: Jogger) -> None:
+        self._hand = hand
+
+    def jog(self, servo: Servo, pulse_us: int) -> None:
+        """Move nothing."""
+
+    def let_go(self) -> None:
+        """Nothing is held."""
+
+    def feel(self) -> Mapping[Sensor, int]:
+        return self._hand.feel()
+
+    def tend(self) -> None:
+        self._hand.tend()
+
+
+def felt_words(felt: Mapping[Sensor, int]) -> str:
+    """Say in one line what all sensors feel."""
+    ends = {
+        (0, 1): "slider closed",
+        (1, 0): "slider open",
+        (0, 0): "slider between its ends",
+        (1, 1): "slider: both switches pressed",
+    }
+    return ", ".join(
+        (
+            f"discs {felt[Sensor.DISC]}",
+            "magazine filled" if felt[Sensor.MAGAZINE] else "magazine empty",
+            ends[felt[Sensor.SLIDER_OPEN], felt[Sensor.SLIDER_CLOSED]],
+            "EMERGENCY STOP" if felt[Sensor.EMERGENCY_STOP] else "stop released",
+        )
+    )

@@ -1,0 +1,28 @@
+"""The simulated robot of a seed, as it is calibrated and tried: a camera put askew, and a machine that nobody knows."""
+
+from __future__ import annotations
+
+import random
+
+from robot.commands._simulated import Setup, Simulation
+from robot.commands._workbench import drawn_rig
+from robot.sim.people import Manner
+from robot.sim.world import Bump
+from vision.reader import Side
+
+ASKEW_PX, ASKEW_DEG = 25.0, 8.0
+"""How far the simulated camera is pushed and turned at most."""
+
+
+def simulated_robot(seed: int, gates: int = 1) -> Simulation:
+    """Put a simulated board before a camera that is askew, on either side of it, a person and a machine beside it."""
+    rng = random.Random(seed)
+    askew = Bump(*(rng.uniform(-most, most) for most in (ASKEW_PX, ASKEW_PX, ASKEW_DEG)))
+    side: Side = "back" if rng.random() < 1 / 3 else "front"
+    rig = drawn_rig(seed, gates)
+    return Simulation(Setup(seed=seed, manner=Manner.CORRECT, camera_side=side, askew=askew, rig=rig))
+
+
+def camera_name(seed: int) -> str:
+    """Name the simulated camera of a seed, as its profile does."""
+    return f"sim:{seed}"

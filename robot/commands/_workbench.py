@@ -1,0 +1,210 @@
+"""Where a hand is taught and tried: a controller, the Pi's own pins, or the simulated machine, with who says which."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import random
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+from calibration.errors import CalibrationError, ProfileDamaged, ProfileMissing
+from calibration.hand import DRIVERS, SENSORS, SERVOS, Hand, HandShelf, Pins
+from calibration.servos import first_guess
+from robot.clock import Clock, RealClock, VirtualClock, utc_now
+from robot.commands import _arguments
+from robot.commands._hand import Connection, connect, connect_driver, connect_link, link_of
+from robot.commands.find_port import ask
+from robot.config import calibration_folder, load_settings
+from robot.errors import BadInput, HardwareMissing
+from robot.mechanism.envelope import Limits
+from robot.mechanism.ports import BY_ID, find_ports
+from robot.mechanism.settings import limits_of as limits_in
+from robot.mechanism.types import Servo
+from robot.sim.rig import Rig
+from robot.sim.servos import SimServoDriver
+from robot.sim.world import World
+from robot.store import Store
+
+SIMULATED = "simulated"
+"""The name under which a simulated board's calibration is kept, so that no real robot ever gets it."""
+SIM_PORT = "sim:"
+"""How the port of a simulated machine begins; its seed follows."""
+
+
+@dataclass(frozen=True)
+class Workbench:
+    """A hand as far as it is known (else guessed), what it is connected to, and where it is kept.
+
+    `world` and its machine's body `rig` are there when the machine is simulated.
+    """
+
+    robot: str
+    shelf: HandShelf
+    hand: Hand
+    is_known: bool
+    connection: Connection
+    clock: Clock
+    words: str
+    world: World | None = None
+    rig: Rig | None = None
+
+
+def add_hand_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments that say which hand it is."""
+    parser.add_argument("--port", metavar="PORT", help="the controller's port (the one that answers)")
+    parser.add_argument("--driver", choices=DRIVERS, help="what moves the servos (a controller)")
+    parser.add_argument(
+        "--pins", metavar="LIST", help="pins or channels at the Pi: chute=12,gate=13,slider=18,disc=5,..."
+    )
+    parser.add_argument(
+        "--inverted", default="", metavar="LIST", help="sensors whose wire means the opposite: disc,..."
+    )
+    parser.add_argument("--gates", type=int, choices=(1, 2), help="1: a pusher, 2: an upper and a lower gate (1)")
+
+
+def add_sim_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments that say which robot it is."""
+    parser.add_argument("--sim", action="store_true", help="the simulated machine, without hardware")
+    parser.add_argument("--seed", type=_arguments.seed, default=1, metavar="N", help="the simulated machine (1)")
+    parser.add_argument("--robot", metavar="NAME", help="whose calibration it is (as set in config.toml)")
+
+
+@contextmanager
+def workbench(args: argparse.Namespace, world: World | None = None, *, paced: bool = False) -> Iterator[Workbench]:
+    """Connect to the hand that the arguments name; `world` is the simulated machine's, where there is one already.
+
+    `paced`: a simulated machine takes its time for the eyes of somebody at a terminal.
+    Raises BadInput, HardwareMissing, MechanismError, CalibrationError.
+    """
+    robot = args.robot or (SIMULATED if args.sim else load_settings().robot)
+    shelf = HandShelf(calibration_folder(robot))
+    bench = _simulated(args, robot, shelf, world, paced) if args.sim else _real(args, robot, shelf)
+    try:
+        yield bench
+    finally:
+        bench.connection.close()
+
+
+def drawn_rig(seed: int, gates: int = 1) -> Rig:
+    """Give the simulated machine of a seed: where its parts stand nobody has told the robot."""
+    return Rig.drawn(random.Random(seed), gates)
+
+
+def action_numbers(store: Store) -> Callable[[], int]:
+    """Give action ids that were never used and never will be again."""
+
+    def number() -> int:
+        action = store.next_action()
+        store.spend_action(action)
+        store.commit()
+        return action
+
+    return number
+
+
+def start_pulses(hand: Hand) -> dict[Servo, int]:
+    """Tell where turning begins: the middle column, gates that hold, a closed slider."""
+    return {
+        Servo.CHUTE: hand.columns_us[3],
+        Servo.GATE: hand.hold_us,
+        Servo.LOWER: hand.lower_shut_us,
+        Servo.SLIDER: hand.closed_us,
+    }
+
+
+def _simulated(args: argparse.Namespace, robot: str, shelf: HandShelf, world: World | None, paced: bool) -> Workbench:
+    port = f"{SIM_PORT}{args.seed}"
+    known = _known(shelf)
+    if known is not None and known.port != port:
+        known = None
+    gates = args.gates or (known.gates if known and world is None else 1)
+    rig = drawn_rig(args.seed, gates)
+    if world is None:
+        pace = RealClock() if paced and sys.stdin.isatty() else None
+        world = World(VirtualClock(pace), args.seed, rig=rig)
+    hand, is_known = _fitted(known, first_guess("controller", port, utc_now(), _words_of(Limits()), gates))
+    connection = connect_driver(SimServoDriver(world), world.clock, lambda: None)
+    words = f"SIMULATED machine {args.seed}"
+    return Workbench(robot, shelf, hand, is_known, connection, world.clock, words, world, rig)
+
+
+def _real(args: argparse.Namespace, robot: str, shelf: HandShelf) -> Workbench:
+    known, clock = _known(shelf), RealClock()
+    driver = args.driver or ("controller" if args.port or known is None else known.driver)
+    gates = args.gates or (known.gates if known else 1)
+    if driver == "controller":
+        port = args.port or (known.port if known else "") or the_port(clock)
+        link = link_of(port, clock)
+        guess = first_guess(driver, port, utc_now(), _words_of(limits_in(link)), gates)
+        hand, is_known = _fitted(known, guess)
+        return Workbench(robot, shelf, hand, is_known, connect_link(link, clock), clock, f"the controller at {port}")
+    pins = parse_pins(args.pins, args.inverted) if args.pins else known.pins if known else None
+    if pins is None:
+        raise BadInput(
+            f"nobody has said where the servos of the driver {driver} are",
+            "type: --pins chute=12,gate=13,slider=18,disc=5,slider_open=16,slider_closed=20,emergency_stop=21",
+        )
+    hand, is_known = _fitted(known, first_guess(driver, "", utc_now(), _words_of(Limits()), gates, pins))
+    return Workbench(robot, shelf, hand, is_known, connect(hand, clock), clock, f"servos at the Pi's pins ({driver})")
+
+
+def the_port(clock: Clock) -> str:
+    """Give the port of the only controller that answers. Raises HardwareMissing, BadInput."""
+    ports = find_ports()
+    if not ports:
+        raise HardwareMissing(
+            f"there is no controller at USB (nothing in {BY_ID})",
+            "plug it in, or name it: --port; without hardware: --sim",
+        )
+    answering = [port for port in ports if len(ports) == 1 or ask(port, clock).firmware is not None]
+    if len(answering) != 1:
+        raise BadInput(f"{len(answering)} controllers answer at USB", "see them: quadrow find-port; name one: --port")
+    return answering[0]
+
+
+def parse_pins(text: str, inverted: str) -> Pins:
+    """Read a list such as chute=12,disc=5. Raises BadInput."""
+    servos: dict[str, int] = {}
+    sensors: dict[str, int] = {}
+    for word in text.split(","):
+        found = re.fullmatch(r"([a-z_]+)=(\d{1,2})", word.strip())
+        name = found[1] if found else ""
+        if found is None or name not in (*SERVOS, *SENSORS):
+            raise BadInput(
+                f"{word[:40]!r} is no part with its pin", f"write chute=12; parts are {', '.join((*SERVOS, *SENSORS))}"
+            )
+        (servos if name in SERVOS else sensors)[name] = int(found[2])
+    turned = tuple(name for name in inverted.split(",") if name)
+    unknown = [name for name in turned if name not in SENSORS]
+    if unknown:
+        raise BadInput(f"{unknown[0][:40]!r} is no sensor", f"sensors are {', '.join(SENSORS)}")
+    return Pins(servos, sensors, turned)
+
+
+def _known(shelf: HandShelf) -> Hand | None:
+    try:
+        return shelf.load()
+    except (ProfileMissing, ProfileDamaged):
+        return None
+
+
+def _fitted(known: Hand | None, guess: Hand) -> tuple[Hand, bool]:
+    """Give what is known of the hand if it fits what it is connected to, else the guess; tell whether it is known."""
+    if known is not None:
+        within = all(
+            low <= known.limits[servo][0] and known.limits[servo][1] <= high
+            for servo, (low, high) in guess.limits.items()
+        )
+        limits = known.limits if within else guess.limits
+        with contextlib.suppress(CalibrationError):
+            connected = replace(known, driver=guess.driver, port=guess.port, limits=limits, pins=guess.pins)
+            return replace(connected, gates=guess.gates, saved_at=guess.saved_at), True
+    return guess, False
+
+
+def _words_of(limits: Limits) -> dict[str, tuple[int, int]]:
+    return {servo.name.lower(): limits.of(servo) for servo in Servo}
