@@ -46,6 +46,12 @@ RULES = {
         "a name of at most 32 small letters, digits, - and _",
         "the name under which this robot's calibration is kept",
     ),
+    "lens": Rule(
+        "",
+        r"[^\"\\\x00-\x1f\x7f]{0,300}",
+        "the name of a file",
+        "the file that tells the camera's lens, where somebody has measured it",
+    ),
 }
 
 
@@ -55,6 +61,7 @@ class Settings:
 
     camera: str
     robot: str
+    lens: str
     where: Mapping[str, str]
 
 

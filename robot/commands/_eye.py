@@ -51,7 +51,7 @@ class Look:
         """Centres of the corner holes TL TR BR BL in px of the picture file held upright; none without a board."""
         if self.grid is None:
             return []
-        return [[round(x, 1), round(y, 1)] for x, y in self.grid.scaled(self.picture.reduction).corners.tolist()]
+        return [[round(x, 1), round(y, 1)] for x, y in self.picture.in_file(self.grid.corners).tolist()]
 
 
 class Eye(Protocol):

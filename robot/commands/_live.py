@@ -17,6 +17,7 @@ from robot.clock import RealClock, utc_now
 from robot.commands._draw import wants_colour
 from robot.commands._guide import Guide, ask_person
 from robot.commands._hand import open_hand
+from robot.commands._lens import lens_of
 from robot.commands._narrator import Narrator, Style
 from robot.commands._supply import Supplied
 from robot.config import calibration_folder, load_settings
@@ -44,7 +45,9 @@ class LiveEvening:
         self._args, self._store = args, store
         self._clock = RealClock()
         self._seed = args.seed if args.seed is not None else random.SystemRandom().randrange(10**6)
-        robot = args.robot or load_settings().robot
+        settings = load_settings()
+        robot = args.robot or settings.robot
+        self._lens = lens_of(settings)
         self._folder = calibration_folder(robot)
         self._eye, self._hand = Shelf(self._folder).load(), HandShelf(self._folder).load()
         self._taught = self._eye.need_taught()
@@ -60,7 +63,7 @@ class LiveEvening:
         """Look whether all is as it was calibrated, play, and say what was kept."""
         now = utc_now()
         self._tell(f"eye: {age_words(self._eye.saved_at, now)}, hand: {age_words(self._hand.saved_at, now)}")
-        with closing(live_camera(self._eye.camera, self._clock.now)) as camera:
+        with closing(live_camera(self._eye.camera, self._clock.now, self._lens)) as camera:
             locked = settle(camera)
             self._tell(f"camera {self._eye.camera}{f': {locked.words}' if locked else ''}")
             watch = self._watch(camera)

@@ -15,7 +15,8 @@ from importlib import import_module
 from pathlib import Path
 
 from robot.clock import RealClock
-from robot.config import data_folder, settings_path
+from robot.commands._lens import lens_of
+from robot.config import data_folder, load_settings, settings_path
 from robot.errors import HardwareMissing
 from vision.cameras import EXAMPLES, live_camera, settle
 from vision.cameras.picture import write_picture
@@ -108,7 +109,7 @@ def pi_names() -> list[str]:
 def look_through(name: str, folder: Path, now: Callable[[], float]) -> Found:
     """Take a picture with one camera, save it, and look for a board in it."""
     try:
-        camera = live_camera(name, now)
+        camera = live_camera(name, now, lens_of(load_settings()))
     except VisionError as error:
         return Found(name, f"{error} - {error.remedy}", board=False)
     try:

@@ -11,14 +11,17 @@ import json
 import shutil
 import sys
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
+from calibration.lens import HELP as LENS_HELP
 from calibration.profile import Shelf
 from robot.clock import Clock, RealClock
 from robot.commands._corners import Corners, read_corners
 from robot.commands._draw import board_lines, printable, wants_colour
 from robot.commands._eye import ColdEye, ColdReader, Eye, Look, ProfileEye, SequenceEye, profile_reader
+from robot.commands._lens import lens_of
 from robot.commands._watching import Line, watching
 from robot.config import load_settings
 from robot.errors import BadInput
@@ -26,7 +29,8 @@ from vision import frame as frames
 from vision.cameras import EXAMPLES, kinds, live_camera, settle
 from vision.cameras.picture import Picture, read_picture, write_picture
 from vision.cells import HUES_DEG, Pair
-from vision.errors import PictureError
+from vision.errors import CameraError, PictureError
+from vision.lens import Straightener
 from vision.overlay import overlay
 from vision.types import Frame
 
@@ -58,6 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help="take the corner holes from a JSON list of {file, corners: TL TR BR BL in px}",
     )
+    parser.add_argument("--lens", metavar="FILE", type=Path, help=LENS_HELP)
     parser.add_argument("--overlay", metavar="DIR", type=Path, help="write what was seen over each picture, into DIR")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
 
@@ -94,7 +99,7 @@ def watch_camera(args: argparse.Namespace, name: str) -> int:
     def tell(line: Line) -> None:
         print(line.as_json() if args.json else line.as_text(), flush=True)
 
-    camera = live_camera(name, RealClock().now)
+    camera = live_camera(name, RealClock().now, lens_of(load_settings(), args.lens))
     try:
         watching(camera, reader, tell).run()
     finally:
@@ -111,12 +116,33 @@ def choose_eye(args: argparse.Namespace) -> Eye:
     return (SequenceEye if args.sequence else ColdEye)(colours, corners, RealClock())
 
 
+def straightener_of(args: argparse.Namespace) -> Callable[[Picture], Picture] | None:
+    """Straighten pictures where a lens was named. Raises BadLens; BadInput beside corners that were handed in."""
+    if not args.lens:
+        return None
+    if args.corners:
+        raise BadInput("corners that were handed in are not straightened", "leave out --corners, or --lens")
+    lens = lens_of(load_settings(), args.lens)
+    assert lens is not None
+    straight = Straightener(lens)
+
+    def straighten(picture: Picture) -> Picture:
+        try:
+            return replace(picture, image=straight.straighten(picture.image), lens=lens)
+        except CameraError as error:
+            raise BadInput(str(error), error.remedy) from error
+
+    return straighten
+
+
 def look_at_files(args: argparse.Namespace, eye: Eye) -> int:
     """Read files one after the other; one that is no picture is told and left out."""
     code = 0
+    straightener = straightener_of(args)
     for file, overlay_name in zip(args.images, overlay_names(args.images), strict=True):
         try:
-            seen = eye.look(file, read_picture(file))
+            picture = read_picture(file)
+            seen = eye.look(file, straightener(picture) if straightener else picture)
         except (PictureError, BadInput) as error:
             print(printable(f"quadrow look: {error} - {error.remedy}"), file=sys.stderr)
             code = error.exit_code
@@ -142,7 +168,7 @@ def look_through_camera(args: argparse.Namespace, eye: Eye, name: str) -> int:
     Raises CameraError when it gives none, or one that must not be read.
     """
     (overlay_name,) = overlay_names([name])
-    camera = live_camera(name, RealClock().now)
+    camera = live_camera(name, RealClock().now, lens_of(load_settings(), args.lens))
     previous: Frame | None = None
     try:
         locked = settle(camera)

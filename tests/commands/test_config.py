@@ -37,6 +37,7 @@ def test_config_show_says_where_each_setting_comes_from(tmp_path: Path) -> None:
     assert said == {
         "camera": {"value": "pi", "set_in": str(tmp_path / "config.toml")},
         "robot": {"value": "default", "set_in": "default"},
+        "lens": {"value": "", "set_in": "default"},
     }
 
 

@@ -15,11 +15,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from vision.cameras._live import LiveCamera
 from vision.errors import CameraError
 from vision.types import Camera, Locked
+
+if TYPE_CHECKING:
+    from vision.lens import Lens
 
 EXAMPLES = "usb:/dev/v4l/by-id/NAME, usb:0, pi, pi:1, stream:http://ADDRESS/, video:FILE, picture:FILE"
 """The names of cameras, for help texts."""
@@ -37,16 +40,24 @@ def open_camera(name: str, now: Callable[[], float]) -> Camera:
     return camera
 
 
-def live_camera(name: str, now: Callable[[], float]) -> Camera:
+def live_camera(name: str, now: Callable[[], float], lens: Lens | None = None) -> Camera:
     """Give the newest frames of a camera, which is opened again whenever it fails; a file as `open_camera` does.
 
+    With a `lens` the frames are straightened.
     Raises CameraError, PictureError for a name or a file that is no camera; that a camera is missing or busy is said by
     its `capture`.
     """
     kind, place = _kind_and_place(name)
-    if not getattr(kind, "LIVE", False):
-        return open_camera(name, now)
-    return LiveCamera(name, lambda: kind.open_camera(place, now), now)
+
+    def open_it() -> Any:
+        camera = kind.open_camera(place, now)
+        if lens is None:
+            return camera
+        from vision.lens import StraightCamera  # numpy and OpenCV only where they are needed
+
+        return StraightCamera(camera, lens)
+
+    return LiveCamera(name, open_it, now) if getattr(kind, "LIVE", False) else open_it()
 
 
 def settle(camera: Camera) -> Locked | None:

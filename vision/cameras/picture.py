@@ -19,10 +19,12 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.cameras._header import Header, read_header
 from vision.cameras._opencv import SILENT, set_log_level
 from vision.errors import CameraEnded, PictureError
+from vision.lens import Lens
 from vision.types import Frame, Image
 
 LARGEST_PX = 200_000_000
@@ -47,10 +49,20 @@ _ONE_AT_A_TIME = threading.Lock()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Picture:
-    """A decoded picture: uint8 BGR (H, W, 3), upright; one of its pixels is `reduction` pixels of the file across."""
+    """A decoded picture: uint8 BGR (H, W, 3), upright; one of its pixels is `reduction` pixels of the file across.
+
+    `lens` is that of the camera where the picture was straightened.
+    """
 
     image: Image
     reduction: int
+    lens: Lens | None = None
+
+    def in_file(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Take points (N, 2) of the picture to px of the file, as a person sees it."""
+        if self.lens is not None:
+            points = self.lens.for_size(self.image.shape[1], self.image.shape[0]).bent(points)
+        return (points + 0.5) * self.reduction - 0.5
 
 
 def read_picture(path: str | os.PathLike[str]) -> Picture:
