@@ -18,6 +18,7 @@ from calibration.prompts import Answer, Prompt, Wish, guide
 from robot.clock import Clock, RealClock, utc_now
 from robot.commands import _arguments
 from robot.commands._guide import Ask, Guide, ask_person, ask_to_watch, go_on
+from robot.commands._lens import lens_of
 from robot.commands._sim_robot import camera_name, simulated_robot
 from robot.commands._simulated import Simulation
 from robot.commands._teach_servos import is_hand_there, teach_servos
@@ -168,7 +169,7 @@ def _real(named: str | None, settings: Settings) -> Bench:
     name = named or settings.camera
     origin = "--camera" if named else f"set in: {settings.where['camera']}"
     try:
-        camera = live_camera(name, clock.now)
+        camera = live_camera(name, clock.now, lens_of(settings))
         locked = settle(camera)
     except CameraError as error:
         raise CameraError(str(error), f"{error.remedy}; without a camera: quadrow calibrate all --sim") from error
