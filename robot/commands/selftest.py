@@ -21,6 +21,7 @@ from calibration.profile import Profile, Shelf, age_words
 from calibration.prompts import Answer, Prompt, Wish
 from robot.clock import Clock, RealClock, utc_now
 from robot.commands._hand import Connection, connect, connect_driver
+from robot.commands._lens import lens_of
 from robot.commands._sim_robot import camera_name, simulated_robot
 from robot.commands._witness import Witness
 from robot.commands._workbench import SIM_PORT, SIMULATED, action_numbers
@@ -200,7 +201,7 @@ def _real(args: argparse.Namespace) -> Robot:
 
     def open_camera() -> Camera:
         assert eye is not None
-        camera = live_camera(eye.camera, clock.now)
+        camera = live_camera(eye.camera, clock.now, lens_of(load_settings()))
         settle(camera)
         return camera
 
