@@ -23,12 +23,12 @@ from robot.clock import Clock, RealClock, utc_now
 from robot.commands._hand import Connection, connect, connect_driver
 from robot.commands._lens import lens_of
 from robot.commands._sim_robot import camera_name, simulated_robot
+from robot.commands._supply import Supplied
 from robot.commands._witness import Witness
 from robot.commands._workbench import SIM_PORT, SIMULATED, action_numbers
 from robot.config import calibration_folder, journal_path, load_settings
 from robot.errors import BadInput, QuadrowError
 from robot.mechanism.errors import MechanismError
-from robot.mechanism.powered import PowerWatched
 from robot.mechanism.types import Ending, Jogger, Mechanism, Receipt, Servo, WholeHand
 from robot.sim.servos import SimServoDriver
 from robot.store import Store
@@ -127,7 +127,7 @@ def play_through(hand: WholeHand, robot: Robot) -> Iterator[Step]:
         if robot.eye is not None:
             camera = stack.enter_context(contextlib.closing(robot.open_camera()))
             witness = Witness(camera, robot.eye, robot.clock, robot.fulfil)
-        watched = PowerWatched(hand, lambda words: print(f"supply: {words}", file=sys.stderr))
+        watched = Supplied(hand, lambda words: print(words, file=sys.stderr))
         yield from _until_nothing_more(_steps(watched, witness, action_numbers(store)))
 
 
