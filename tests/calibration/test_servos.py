@@ -245,6 +245,16 @@ def test_times_suit_slow_and_fast_machines(beam_s: float, chute_s: float) -> Non
     drop_everywhere(school, taught.hand)
 
 
+@pytest.mark.parametrize("gates", [1, 2])
+def test_times_suit_servos_that_are_slow_under_load(gates: int) -> None:
+    rig = Rig(gates=gates, chute_speed=2800.0, gate_speed=2800.0, gate_feed_us=1680, lower_pass_us=1680)
+    school = School(rig)
+    taught = school.teach()
+    drop_everywhere(school, taught.hand)
+    furthest_us = max(taught.hand.columns_us) - taught.hand.park_us
+    assert furthest_us / rig.chute_speed <= taught.hand.settle_s <= 0.5
+
+
 def test_proof_fails_when_the_disc_lies_elsewhere() -> None:
     usual = Positions().chute_columns_us
     school = School(Rig(chute_columns_us=tuple(pulse - 150 for pulse in usual)))
