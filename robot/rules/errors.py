@@ -2,7 +2,8 @@
 
 RulesError
 ├── IllegalMove     a full column, a column off the board, a move after the end
-└── BadNotation     text that is no move
+├── BadNotation     text that is no move
+└── BadRules        parameters that make no game, a variant that does not exist
 """
 
 
@@ -22,3 +23,7 @@ class IllegalMove(RulesError):
 
 class BadNotation(RulesError):
     """Text that is no move."""
+
+
+class BadRules(RulesError):
+    """Parameters that make no game, a variant that does not exist."""

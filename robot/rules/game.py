@@ -19,13 +19,24 @@ class Reason(enum.Enum):
 
     LINE = "line"
     FULL = "full"
+    DEAD = "dead"
+    AGREED = "agreed"
+    CLAIMED = "claimed"
+    REPETITION = "repetition"
+    NO_MOVE = "no move"
+    LENGTH = "length"
+    COUNT = "count"
     RESIGNED = "resigned"
+    TIME = "time"
     ANNULLED = "annulled"
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: `winner` is FIRST, SECOND or None (drawn or annulled); `lines` are the winning fours."""
+    """How a game ended: `winner` is the colour that won, or None (drawn or annulled).
+
+    `lines` are the lines that ended the game, the winner's or, in misère, the loser's.
+    """
 
     winner: int | None
     reason: Reason
@@ -33,10 +44,10 @@ class Outcome:
 
     @property
     def word(self) -> str:
-        """`first`, `second`, `draw` or `annulled`."""
+        """`first`, `second`, `third`, `draw` or `annulled`."""
         if self.reason is Reason.ANNULLED:
             return "annulled"
-        return "draw" if self.winner is None else ("first", "second")[self.winner]
+        return "draw" if self.winner is None else ("first", "second", "third")[self.winner]
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,16 +17,21 @@ DIRECTIONS: tuple[Square, ...] = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 
 @cache
-def lines(width: int = 7, height: int = 6, k: int = 4) -> tuple[tuple[Square, ...], ...]:
-    """All lines of exactly k cells; 69 on the classic board (24 across, 21 up, 24 diagonal)."""
-    found = []
+def lines(width: int = 7, height: int = 6, k: int = 4, cylinder: bool = False) -> tuple[tuple[Square, ...], ...]:
+    """All lines of exactly k cells; 69 on the classic board (24 across, 21 up, 24 diagonal).
+
+    On a cylinder a line may run over the seam from the last column to the first (105 on the classic size); where
+    the width is k, a ring counts once.
+    """
+    found: dict[frozenset[Square], tuple[Square, ...]] = {}
     for column in range(width):
         for row in range(height):
             for across, up in DIRECTIONS:
                 end_column, end_row = column + across * (k - 1), row + up * (k - 1)
-                if 0 <= end_column < width and 0 <= end_row < height:
-                    found.append(tuple((column + across * i, row + up * i) for i in range(k)))
-    return tuple(found)
+                if (cylinder or 0 <= end_column < width) and 0 <= end_row < height:
+                    line = tuple(((column + across * i) % width, row + up * i) for i in range(k))
+                    found.setdefault(frozenset(line), line)
+    return tuple(found.values())
 
 
 def bit(column: int, row: int, height: int = 6) -> int:
@@ -35,9 +40,9 @@ def bit(column: int, row: int, height: int = 6) -> int:
 
 
 @cache
-def line_masks(width: int = 7, height: int = 6, k: int = 4) -> tuple[int, ...]:
+def line_masks(width: int = 7, height: int = 6, k: int = 4, cylinder: bool = False) -> tuple[int, ...]:
     """The same lines as bit masks, in the same order."""
-    return tuple(sum(bit(column, row, height) for column, row in line) for line in lines(width, height, k))
+    return tuple(sum(bit(*cell, height) for cell in line) for line in lines(width, height, k, cylinder))
 
 
 def has_line(discs: int, height: int = 6, k: int = 4) -> bool:

@@ -1,0 +1,85 @@
+"""The rules of a variant as parameters. Standard library only.
+
+Everything that differs between the variants of one family is a value here; `State` plays by it. What no parameter
+can say (Pop 10, Power Up) is said in the variant's own file.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from robot.rules.board import Board
+from robot.rules.errors import BadRules
+from robot.rules.lines import Square
+
+
+class Played(enum.Enum):
+    """Where a variant can be played."""
+
+    BOARD = "on the plastic board"
+    HELP = "on the plastic board with a person's help"
+    SIMULATED = "on the simulated board"
+
+
+class Opening(enum.Enum):
+    """What happens before free play."""
+
+    NONE = "none"
+    PIE = "pie"
+    """After the first disc the second player may exchange the colours."""
+    SWAP3 = "swap3"
+    """The first player places three discs of both colours, the second chooses a side."""
+    DRAWN = "drawn"
+    """The first discs were drawn by lot."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The parameters of a game; `Rules()` is classic.
+
+    board         the grid, and how many in a line count
+    seats         the colour of each seat, in the order of their turns; seats of one colour are a team
+    misere        a line loses
+    pops          a turn may push one's own disc out of the bottom row
+    prefilled     the cells of each colour that are taken before the first move
+    opening       what happens before free play
+    drawn         the columns of the discs that were drawn by lot
+    dead_draw     the game is drawn as soon as every line is dead
+    repetition    the occurrence of a position that ends the game, or None
+    longest       the ply after which the game is drawn, or None
+    double_draws  a pop that makes lines of both colours draws, instead of winning for the mover
+
+    Raises BadRules where parameters contradict each other.
+    """
+
+    board: Board = Board()
+    seats: tuple[int, ...] = (0, 1)
+    misere: bool = False
+    pops: bool = False
+    prefilled: tuple[tuple[Square, ...], ...] = ()
+    opening: Opening = Opening.NONE
+    drawn: tuple[int, ...] = ()
+    dead_draw: bool = False
+    repetition: int | None = None
+    longest: int | None = None
+    double_draws: bool = False
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.colours <= 3 or set(self.seats) != set(range(self.colours)):
+            raise BadRules(f"seats {self.seats} are no table", "use the colours 0, 1 and, for three, 2")
+        if self.colours > 2 and (self.misere or self.pops or self.opening is not Opening.NONE):
+            raise BadRules("misère, pops and swaps are for two sides", "play them with two colours")
+        if bool(self.drawn) != (self.opening is Opening.DRAWN):
+            raise BadRules("the discs that were drawn and the opening contradict each other", "give both or neither")
+        if self.pops and self.misere:
+            raise BadRules("nobody has said how misère is played with pops", "choose one of the two")
+        if self.pops and self.dead_draw:
+            raise BadRules("no line is dead for good where discs can be pushed out", "play without dead-draw")
+        if self.pops and (self.board.blocked or self.board.capped or self.prefilled):
+            raise BadRules("pops need columns without obstacles and prefilled cells", "use an empty board")
+
+    @property
+    def colours(self) -> int:
+        """How many colours there are: two, or three."""
+        return max(self.seats) + 1

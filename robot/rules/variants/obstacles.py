@@ -1,0 +1,49 @@
+"""Obstacles: a few cells of the board belong to nobody.
+
+    |. . . . . . .|
+    |. . . . . . .|     # stands at b1 and f1. No line can
+    |. O . X . . .|     go through it.
+    |. # . O X # .|
+     a b c d e f g
+
+Set-up  One to four cells are blocked, by lot or by hand, never a whole column: a pair in mirrored columns, unless you
+        choose others. Put discs of a third colour, or of cardboard, into the grid first.
+Move    As in classic. A disc falls until it meets a disc, an obstacle or the floor.
+Win     Four in a line.
+Draw    The board is full. A line through an obstacle is dead from the start.
+
+An obstacle that does not stand on the floor closes the cells under it; such boards are for the simulated board, and
+the lot never makes them. Columns can also be capped: closed above a row. Play two games with sides exchanged.
+"""
+
+from __future__ import annotations
+
+import random
+
+from robot.rules.board import Board
+from robot.rules.errors import BadRules
+from robot.rules.lines import Square
+from robot.rules.model import Played, Rules
+
+MOST = 4
+
+
+def placed(*blocked: Square, capped: frozenset[Square] = frozenset()) -> Rules:
+    """The rules with these obstacles. Raises BadRules for none, for more than four, and for a whole column."""
+    if not 1 <= len(set(blocked) | capped) <= MOST:
+        raise BadRules("there are too many or too few obstacles", f"block 1 to {MOST} cells")
+    board = Board(blocked=frozenset(blocked), capped=capped)
+    if not all(board.tops):
+        raise BadRules("the obstacles close a whole column", "leave a cell open in every column")
+    return Rules(board)
+
+
+def by_lot(luck: random.Random) -> Rules:
+    """The rules with an obstacle on the floor of one column and of its mirror image."""
+    board = Board()
+    column = luck.randrange(board.width // 2)
+    return placed((column, 0), (board.width - 1 - column, 0))
+
+
+RULES = placed((1, 0), (5, 0))
+PLAYED = Played.HELP

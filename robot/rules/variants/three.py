@@ -1,0 +1,29 @@
+"""Three players, three colours, one column more.
+
+    |. . . . . . . .|
+    |. . . . . . . .|
+    |. . . O . . . .|     X, O and # move in turn.
+    |. . # X # . . .|
+    |. X O X O # . .|
+     a b c d e f g h
+
+Set-up  Eight columns of six, 16 discs each. On the plastic grid it is seven columns, 14 discs each, and a third
+        colour that the camera has learned.
+Move    As in classic; the order is first, second, third.
+Win     Who makes four in a line first. The other two get nothing.
+Draw    The board is full. With dead-draw on, also when every line holds two colours.
+
+Who resigns or runs out of time leaves: the discs stay and are nobody's, and the other two go on. Who is left alone
+wins. There is no taking back, and alliances bind nobody. None of this is in the rule pages but that the game exists.
+"""
+
+from __future__ import annotations
+
+from robot.rules.board import Board
+from robot.rules.model import Played, Rules
+
+SEATS = (0, 1, 2)
+
+RULES = Rules(Board(width=8), SEATS)
+PLASTIC = Rules(Board(), SEATS)
+PLAYED = Played.HELP
