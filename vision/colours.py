@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.depth import Depth
 from vision.edges import RimPath
 from vision.rectify import Grid
 from vision.spots import Look, Spots, features, median
@@ -58,6 +59,10 @@ class EmptyBoard:
     stray: Floats
     wall: Bools
     rims: Floats
+
+    def depth(self, radius: float) -> Depth:
+        """Tell where the openings behind lie; `radius` is that of the front rims, pitches."""
+        return Depth.of(_like_plastic(self.holes, self.plastic[:, self.steady]), radius)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,7 +128,8 @@ def learn_empty(images: Sequence[Image], grid: Grid) -> EmptyBoard:
         raise TooFewSites(f"only {steady.sum()} of {len(steady)} places between the holes look like one plastic")
     path = RimPath.of(grid)
     rims = np.median(np.stack([path.edges(image) for image in images]), axis=0).astype(np.float32)
-    return EmptyBoard(plastic, steady, holes, stray, _like_plastic(holes, plastic[:, steady]), rims)
+    wall = Depth.of(_like_plastic(holes, plastic[:, steady]), grid.radius).wall
+    return EmptyBoard(plastic, steady, holes, stray, wall, rims)
 
 
 def _steady(plastic: Floats) -> Bools:

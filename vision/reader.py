@@ -11,6 +11,7 @@ from vision.cells import as_cells, as_margins
 from vision.colours import Colours, TooFewSites
 from vision.follow import MOST_HIDDEN, Locate, Place, find_anywhere, find_near, lay_again
 from vision.frame import Gate
+from vision.glare import is_glare
 from vision.light import Light, measure
 from vision.locate import locate
 from vision.occlusion import HAND, covered, in_sight
@@ -22,8 +23,12 @@ from vision.warm import Warm, WarmReading
 
 Side = Literal["front", "back"]
 
-DARK = 0.02
-"""Light against the calibration's below which nothing is read."""
+BLACK, DARK = 0.02, 0.38
+"""Light against the calibration's below which the board cannot be seen, and below which its cells are not read: in 16
+rooms that were darkened to as much as a quarter, cells were read wrong up to 0.35."""
+TINTED = 5.0
+"""Light of one channel by that of another, against the calibration's, above which nothing is read: lamps of 2700 and of
+6500 K differ by 4 at most, a board that mirrors a lamp all over by 6."""
 STILL = 0.005
 """Share of the pixels that may change by more than STIR while the picture counts as still."""
 STIR = 30
@@ -31,6 +36,7 @@ SEARCH_AGAIN_S, LOCATE_AGAIN_S = 1.0, 5.0
 """Time between two searches for a board that was lost: around its last place, and anywhere."""
 NUDGE_AGAIN_S = 0.5
 """Time between two looks whether the grid could lie better by a fraction of a pitch."""
+TOO_DARK = "it is too dark to tell the colours"
 UNKNOWN = int(Cell.UNKNOWN)
 NO_MARGINS: Margins = ((0.0,) * COLUMNS,) * ROWS
 
@@ -57,6 +63,7 @@ class Reader:
         self._locate = locate
         self._place: Place | None = None
         self._warm: Warm | None = None
+        self._told: NDArray[np.intp] | None = None
         self._gate = Gate(size)
         self._last: Reading | None = None
         self._lit: tuple[WarmReading, NDArray[np.bool_]] | None = None
@@ -105,10 +112,10 @@ class Reader:
             warm = self._read(place, frame.image)
         except TooFewSites as error:
             return _nothing(frame, str(error))
-        if float(warm.gain.max()) < DARK:
+        if float(warm.gain.max()) < BLACK:
             self._lit = warm, np.zeros(len(SITES), dtype=np.bool_)
-            return _nothing(frame, "it is too dark to tell the colours")
-        hidden = covered(warm.look.sites, self._colours.board, warm.gain)
+            return _nothing(frame, TOO_DARK)
+        hidden = self._hidden(warm)
         if not place.fits(frame.image, self._colours.board, hidden):
             return self._search(frame, previous)
         self._lost, self._lit = False, (warm, hidden)
@@ -118,7 +125,8 @@ class Reader:
             if nudged is not None:
                 self._take(nudged)
                 return self._read_fresh(frame, previous)
-        return self._tell(frame, warm, hidden)
+        trouble = _hopeless(warm)
+        return _nothing(frame, trouble) if trouble else self._tell(frame, warm, hidden)
 
     def confirmed(self, frame: Frame, cells: Cells) -> None:
         """Learn on from a frame whose `cells` (from the front) the referee has accepted."""
@@ -132,8 +140,18 @@ class Reader:
 
     def _read(self, place: Place, image: Image) -> WarmReading:
         if self._warm is None:
-            self._warm = Warm(self._colours, place.spots)
-        return self._warm.read(image)
+            self._warm = Warm(self._colours, place.spots, place.grid, self._told)
+        warm = self._warm.read(image)
+        self._told = self._warm.told
+        return warm
+
+    def _hidden(self, warm: WarmReading) -> NDArray[np.bool_]:
+        """Tell which places on the plastic something stands before; a reflection hides nothing."""
+        board = self._colours.board
+        hidden = covered(warm.look.sites, board, warm.gain)
+        if hidden.any() and is_glare(warm.look.sites[:, hidden], board.plastic[:, hidden], warm.gain):
+            return np.zeros_like(hidden)
+        return hidden
 
     def _tell(self, frame: Frame, warm: WarmReading, hidden: NDArray[np.bool_]) -> Reading:
         hand = bool(hidden.sum() >= HAND)
@@ -171,6 +189,15 @@ class Reader:
             return False
         self._take(place)
         return True
+
+
+def _hopeless(warm: WarmReading) -> str:
+    """Say why no colour can be told in a light; empty where it can."""
+    if float(np.cbrt(warm.gain.prod())) < DARK:
+        return TOO_DARK
+    if float(warm.gain.max() / warm.gain.min()) > TINTED:
+        return "the light is of another colour than any lamp, or mirrored by the whole board"
+    return ""
 
 
 def _mirror(cells: Cells) -> Cells:

@@ -176,7 +176,7 @@ class Sequence:
         if self._colours is None:
             return self._first_discs(look, gain, board)
         if self._warm is None:
-            self._warm = Warm(self._colours, self._place.spots)
+            self._warm = Warm(self._colours, self._place.spots, self._place.grid)
         warm = self._warm.read(image)
         return warm.values, warm.margins, warm.changed
 

@@ -8,35 +8,46 @@ seen when it is empty are gone. A red shirt behind an empty hole leaves that wal
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision._points import compare as compare_points
+from vision.behind import Tints, weigh
 from vision.colours import DISC, LIKE, Colours, light, squared
+from vision.depth import Depth, lean
 from vision.rectify import HOLES, Grid
-from vision.spots import ROOTS, Look, Spots, features, median
-from vision.types import COLUMNS, ROWS, Cell, Image
+from vision.spots import LINEAR, ROOTS, Look, Spots, features, median
+from vision.types import Cell, Image
 
 Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
 EMPTY, RED, YELLOW, UNKNOWN = map(int, Cell)
 """Cell numbers: numpy compares with them six times as fast as with a Cell."""
 POINT, DARK_POINT = (4.0, 4.0, 5.0), (0.6, 0.6, 0.8)
 """How far a point strays from its empty look (features, standard deviations): POINT + DARK_POINT by brightness."""
-WALL_LEFT, WALL_SEEN, WALL_ENOUGH = 0.3, 0.5, 0.08
-"""A disc leaves at most the first share of the hole's wall in sight, an empty hole at least the second; told only
-where the wall is the third share of the hole or more."""
-DISCS = ROWS * COLUMNS // 2
-"""So many discs of one colour belong to a set."""
+SHADED_WALL = (35.0, 10.0, 10.0)
+"""The same for a point of the hole's wall: a lamp that moves aside shades it anew, and its colour stays."""
+WALL_LEFT, WALL_SEEN, WALL_SURE = 0.35, 0.5, 0.6
+"""A disc leaves at most the first share of the hole's wall in sight, an empty hole mostly the second. The third none
+leaves: of 715 disturbed discs none left more than 0.5."""
+WALL_LEAST, WALL_PROOF = 0.04, 0.2
+"""Share of the hole that its wall must be to tell anything, and for a disc to be proven by hiding it."""
 BETWEEN = (0.4, 0.6)
 """A disc whose colour stands between these is neither red (0) nor yellow (1)."""
 TURN_DEG, PALE = 15.0, 0.3
 """A disc under glare keeps its hue to within the first and this share of its colourfulness."""
 FOREIGN_DEG = 50.0
 """A hue that is turned farther from both discs belongs to the room."""
+NEAR_ROOM, NEARER_ROOM = (90.0, 12.0, 14.0), (20.0, 10.0, 12.0)
+"""Differences (features) from the empty look that a room lit otherwise than the board may show, and round them."""
+ROOM_SEEN = 0.1
+"""Share of all points that must differ alike to tell the room's light."""
+LIKE_EMPTY = 0.55
+"""Share of a hole's points from which it looks as it does when it is empty."""
 FILLED = 0.65
 """Share of the opening that a disc's colour must fill."""
 WHOLE_TURN, DEGREES = np.float32(2 * np.pi), np.float32(180 / np.pi)
@@ -102,6 +113,7 @@ class Expected:
     unlikely: Floats
     discs: Floats
     hues: Hues
+    wall_points: Bools
     telling: Bools
     wall: Floats
 
@@ -114,6 +126,9 @@ class Expected:
         bright = np.exp(empty[0] / np.float32(100))
         spread = [POINT[i] + DARK_POINT[i] / bright + board.stray[i][:, filled] for i in range(3)]
         deviation = np.stack(spread).astype(np.float32)
+        deviation[:, board.wall[:, filled]] = np.maximum(
+            deviation[:, board.wall[:, filled]], np.array(SHADED_WALL, dtype=np.float32)[:, None]
+        )
         discs = features(np.minimum(np.stack([colours.red, colours.yellow], axis=1) * gain[:, None], 1.0))
         apart = squared(empty[:, None], discs[..., None, None], DISC)
         telling = board.wall[:, filled] & (apart >= LIKE)
@@ -126,9 +141,15 @@ class Expected:
             unlikely=np.ascontiguousarray(np.log(deviation).sum(axis=0), dtype=np.float32),
             discs=np.ascontiguousarray(np.hstack([discs.T, DISC_KNOWN]), dtype=np.float32),
             hues=Hues.of(discs.T[:, 1:]),
+            wall_points=board.wall[:, filled],
             telling=np.ascontiguousarray(telling),
-            wall=np.where(wall >= WALL_ENOUGH, wall, np.float32(np.nan)),
+            wall=np.where(wall >= WALL_LEAST, wall, np.float32(np.nan)),
         )
+
+    def before(self, room: Floats) -> Expected:
+        """Give the same before a room whose light differs from the board's by `room` (3,), features."""
+        empty = self.empty + np.where(self.wall_points, np.float32(0), room[:, None, None])
+        return replace(self, empty=np.ascontiguousarray(empty, dtype=np.float32))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -149,6 +170,7 @@ class Shares:
     only_empty: Floats
     lead: Floats
     wall_left: Floats
+    proven: Bools
     yellowness: Floats
     turn_deg: Floats
     strength: Floats
@@ -157,22 +179,43 @@ class Shares:
 class Warm:
     """Reads frame after frame at the same places; what is expected is kept while the light stays."""
 
-    def __init__(self, colours: Colours, spots: Spots) -> None:
-        self._colours, self._spots = colours, spots
+    def __init__(self, colours: Colours, spots: Spots, grid: Grid, told: NDArray[np.intp] | None = None) -> None:
+        """`told` (42,) are the cell numbers that were read before the grid was laid anew or more was learned."""
+        self._colours, self._spots, self._grid = colours, spots, grid
+        self._depth: Depth | None = None
+        self.told = np.full(len(HOLES), UNKNOWN) if told is None else told
         self._expected: Expected | None = None
 
     def read(self, image: Image) -> WarmReading:
         """Read the 42 holes of a uint8 BGR picture. Raises TooFewSites as `vision.colours.light` does."""
         look = self._spots.look(image)
         gain = light(look, self._colours.board)
-        shares = compare(look, self._expect(gain))
+        expected = self._expect(gain)
+        shares = compare(look, expected)
         values, margins, changed = decide(shares)
-        unproven = np.isnan(shares.wall_left).any(axis=0) & ((values == RED) | (values == YELLOW))
-        doubted = ~self._spots.visible
-        if unproven.any():
-            doubted |= _impossible(values, unproven)
-        values[doubted], margins[doubted] = UNKNOWN, 0.0
+        if (values == UNKNOWN).any() or changed.any():
+            room = room_light(look, expected)
+            if room is not None:
+                shares = compare(look, expected.before(room))
+                values, margins, changed = decide(shares)
+        proven = shares.proven | (values == self.told)
+        new = (changed | (values == UNKNOWN)) & (shares.empty < LIKE_EMPTY)
+        tints = Tints(values, self.told, new, proven, shares.disc, shares.yellowness, shares.strength)
+        values = weigh(tints, lambda holes: self._lean(image, holes, look))
+        values[~self._spots.visible] = UNKNOWN
+        margins[values == UNKNOWN] = 0.0
+        self.told = np.where(values == UNKNOWN, self.told, values)
         return WarmReading(values, margins, changed, gain, look)
+
+    def _lean(self, image: Image, holes: NDArray[np.intp], look: Look) -> tuple[Doubles, Doubles] | None:
+        """Tell how far what is seen in some holes leans, and how the openings behind them are shifted, pitches."""
+        board = self._colours.board
+        if self._depth is None:
+            self._depth = board.depth(self._grid.radius)
+        if not self._depth.told:
+            return None
+        plastic = np.median(features(look.sites[:, board.steady]), axis=1)
+        return lean(image, self._grid, holes, plastic), self._depth.shift[holes]
 
     def _expect(self, gain: Floats) -> Expected:
         kept = self._expected
@@ -183,7 +226,23 @@ class Warm:
 
 def read_warm(image: Image, grid: Grid, colours: Colours) -> WarmReading:
     """Read one uint8 BGR picture (H, W, 3) against what was learned."""
-    return Warm(colours, Spots.of(grid, image)).read(image)
+    return Warm(colours, Spots.of(grid, image), grid).read(image)
+
+
+def room_light(look: Look, expected: Expected) -> Floats | None:
+    """Tell how far, in features (3,), the room behind the holes is lit otherwise than the board; None: it is not.
+
+    A lamp that moves aside, or a shadow on the board, changes the board's light and leaves the room's. What points
+    differ by from their empty look has its middle there, for those that are not far off.
+    """
+    apart = features(LINEAR[look.pixels[:, :, expected.points]]) - expected.empty
+    off = np.zeros(3, dtype=np.float32)
+    for reach in (NEAR_ROOM, NEARER_ROOM):
+        near = (np.abs(apart - off[:, None, None]) < np.array(reach, dtype=np.float32)[:, None, None]).all(axis=0)
+        if near.mean() < ROOM_SEEN:
+            return None
+        off = np.median(apart[:, near], axis=1).astype(np.float32)
+    return off if (np.abs(off) > np.array(POINT, dtype=np.float32)).any() else None
 
 
 def compare(look: Look, expected: Expected) -> Shares:
@@ -202,6 +261,7 @@ def compare(look: Look, expected: Expected) -> Shares:
         only_empty=shares[4:6],
         lead=shares[8:10],
         wall_left=shares[6:8] / expected.wall,
+        proven=np.asarray((expected.wall >= WALL_PROOF).all(axis=0)),
         yellowness=along - hues.red_along,
         turn_deg=np.minimum(apart, WHOLE_TURN - apart) * DEGREES,
         strength=np.hypot(x, y) / hues.strength,
@@ -234,7 +294,7 @@ def _empties(shares: Shares) -> Bools:
 
     Before a background of a disc's colour the hole's wall must be in sight, or all must fit in every detail.
     """
-    like = (shares.empty >= 0.55) & (shares.lead.min(axis=0) >= 0.5)
+    like = (shares.empty >= LIKE_EMPTY) & (shares.lead.min(axis=0) >= 0.5)
     row = shares.disc.argmax(axis=0)
     hole = np.arange(len(row))
     wall_left = shares.wall_left[row, hole]
@@ -260,7 +320,8 @@ def _new_background(shares: Shares) -> Bools:
     wall_seen = (shares.wall_left >= WALL_SEEN).all(axis=0)
     wall_gone = (shares.wall_left <= WALL_LEFT).any(axis=0)
     foreign = (shares.turn_deg.min(axis=0) >= FOREIGN_DEG) & (shares.strength.min(axis=0) >= PALE / 2)
-    return np.asarray(colourless & (wall_seen | (((shares.empty >= 0.2) | foreign) & ~wall_gone)))
+    wall_sure = (shares.wall_left >= WALL_SURE).all(axis=0)
+    return np.asarray(wall_sure | (colourless & (wall_seen | (((shares.empty >= 0.2) | foreign) & ~wall_gone))))
 
 
 def _discs(shares: Shares, gone: Bools) -> Bools:
@@ -278,21 +339,7 @@ def _veiled(shares: Shares, gone: Bools) -> Bools:
 
     The hole looks empty nowhere, or its wall is gone, so something fills it.
     """
-    unlike = (shares.empty <= 0.1) & (shares.misfit >= 15.0)
-    filled = (unlike | (gone & (shares.misfit >= 4.5))) & ~(shares.wall_left > WALL_LEFT)
+    unlike = (shares.empty <= 0.1) & (shares.misfit >= 15.0) & (shares.wall_left <= WALL_LEFT)
+    filled = unlike | (gone & (shares.misfit >= 4.5) & ~(shares.wall_left > WALL_LEFT))
     tinted = (shares.turn_deg <= TURN_DEG) & (shares.turn_deg[::-1] >= 1.5 * TURN_DEG) & (shares.strength >= PALE)
     return np.asarray(filled & tinted)
-
-
-def _impossible(values: NDArray[np.intp], unproven: Bools) -> Bools:
-    """Tell which discs are rather a background of their colour: unproven, and in the air or one too many."""
-    crowd = (np.bincount(values, minlength=len(Cell)) > DISCS)[values]
-    return np.asarray(unproven & (crowd | _hanging(values)))
-
-
-def _hanging(values: NDArray[np.intp]) -> Bools:
-    """Tell which of 42 holes, top row first, hold a disc with an empty hole somewhere below it."""
-    rows = values.reshape(ROWS, COLUMNS)
-    below = np.zeros(rows.shape, dtype=bool)
-    below[:-1] = np.logical_or.accumulate(rows[:0:-1] == EMPTY, axis=0)[::-1]
-    return np.asarray((below & ((rows == RED) | (rows == YELLOW))).ravel())

@@ -146,7 +146,7 @@ def measure_all(film: Film, frames: int) -> list[Taken]:
     place = Place.of(film.grid, film.pictures[0])
     rims = film.colours.board.rims
     few = min(frames, SLOW_TIMES)
-    warm = Warm(film.colours, place.spots)
+    warm = Warm(film.colours, place.spots, place.grid)
     taken = [
         measure("warm frame, all of it", Ours(film).read, film, frames, reads=True),
         measure("the same, memory cold", Ours(film).read, film, frames, reads=True, cold=True),

@@ -1,0 +1,186 @@
+"""Discs whose hole shows too little wall to prove them by, against cloth of their colour behind the board.
+
+The other holes of the frame tell: where the wall is in sight, the room is seen, and shows that colour newly or does
+not. If it does, two things tell a disc from cloth: cloth hangs in other light than the discs in their slot, so both
+have colours of their own in this very frame; and it lies farther behind, so it leans (see `vision.depth`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.types import COLUMNS, ROWS, Cell
+
+Floats = NDArray[np.float32]
+Scores = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+Values = NDArray[np.intp]
+Lean = Callable[[NDArray[np.intp]], tuple[Scores, Scores] | None]
+"""Tells how far what is seen in some holes (N,) leans, and how far the openings behind them are shifted, both (N, 2),
+pitches; None where these are not known."""
+
+EMPTY, RED, YELLOW, UNKNOWN = map(int, Cell)
+DISCS = ROWS * COLUMNS // 2
+"""So many discs of one colour belong to a set."""
+SHOWS, FULL = 0.15, 0.6
+"""Share of a hole from which the room shows a disc's colour, and from which the hole's middle has the cloth's."""
+ROOM = 3
+"""So many holes that the room is seen through tell that it does not have a colour."""
+DISC_LEANS, CLOTH_LEANS = 0.14, 0.53
+"""Lean of a disc and of cloth as a share of the opening's shift: medians of 1580 discs and 910 pieces of cloth in
+rendered rooms."""
+DEEPEST = (0.1, 0.3)
+"""Shares by which the discs of a board may lean: of one with a thin and one with a thick front."""
+STRAY, STRAY_UNSEEN = 0.009, 0.018
+"""Deviation of a lean, pitches: in sharp pictures, and where a frame's own discs do not tell it."""
+TINT = (0.06, 0.08)
+"""Deviation of the colours (place between red and yellow, colourfulness) of the discs of one frame."""
+ANYWHERE = 0.15
+"""Pitches within which a lean that was measured amiss lies."""
+NEITHER = 6.0
+"""How much more such a lean speaks against a disc than for it."""
+FEW = 3
+"""So many proven discs tell what the light adds to their lean."""
+USUAL = 3.0
+"""Half the squared distance, deviations, within which nearly all discs of a frame have another of their colour."""
+CLEAR = 4.5
+"""Score that speaks for discs where the room is seen and shows nothing new of their colour."""
+MANY = 4.0
+"""Score that unproven discs of one colour may have together against them."""
+ODD = 2.0
+"""Score that speaks against a disc in the air, or one too many."""
+MOST = 6.0
+"""Score that neither light nor lean can exceed by itself."""
+SURE = 3.0
+"""Score from which it is a disc, or cloth: odds of 20 to 1."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tints:
+    """What a decision rests on, arrays over 42 holes.
+
+    Cell numbers: the `values` of this frame, and those `told` of the frames before. `new`: holes that are no discs for
+    certain and do not look as learned. `proven`: those whose wall would show that they are empty. `disc` (2, 42): the
+    share of each hole that has each disc's colour. Where its middle colour lies: `along` from red (0) to yellow (1),
+    `strength` (2, 42) against each disc's.
+    """
+
+    values: Values
+    told: Values
+    new: Bools
+    proven: Bools
+    disc: Floats
+    along: Floats
+    strength: Floats
+
+
+def weigh(tints: Tints, lean: Lean) -> Values:
+    """Give the cell numbers (42,) that hold once unproven discs are held against the room behind the board."""
+    holes = np.flatnonzero(_is_disc(tints.values) & ~tints.proven)
+    if not holes.size:
+        return tints.values
+    if _usual(tints, holes):
+        return tints.values
+    leans = _lean_score(holes, np.flatnonzero(tints.proven & _is_disc(tints.values)), lean)
+    proven, new = tints.proven.copy(), tints.new.copy()
+    proven[holes[leans >= SURE]] = True
+    new[holes[leans <= -SURE]] = True
+    values = tints.values.copy()
+    odd = _crowd(values) | _hanging(values)
+    for row, disc in enumerate((RED, YELLOW)):
+        mine = tints.values[holes] == disc
+        score = leans[mine] + _room_score(replace(tints, new=new, proven=proven), row, holes[mine], leans[mine], odd)
+        values[holes[mine][score < SURE]] = UNKNOWN
+    return values
+
+
+def _usual(tints: Tints, holes: NDArray[np.intp]) -> bool:
+    """Tell whether unproven discs come as in a game: few at once, coloured as the others, and the room is clear."""
+    if len(holes) > FEW or np.count_nonzero(tints.values == EMPTY) < ROOM or tints.new.any():
+        return False
+    if (_crowd(tints.values) | _hanging(tints.values))[holes].any():
+        return False
+    for row, disc in enumerate((RED, YELLOW)):
+        mine = holes[tints.values[holes] == disc]
+        known = (tints.values == disc) & tints.proven
+        tint = np.stack([tints.along, tints.strength[row]]) / np.array(TINT)[:, None]
+        if mine.size and (not known.any() or _nearest(tint[:, mine], tint[:, known]).max() > USUAL):
+            return False
+    return True
+
+
+def _room_score(tints: Tints, row: int, holes: NDArray[np.intp], leans: Scores, odd: Bools) -> Scores:
+    """Weigh discs of one colour in some holes against cloth by what the rest of the frame shows."""
+    disc = (RED, YELLOW)[row]
+    cloth = tints.new & (tints.disc[row] >= SHOWS)
+    tint = np.stack([tints.along, tints.strength[row]]) / np.array(TINT)[:, None]
+    is_disc = (tints.values == disc) & tints.proven
+    is_cloth = cloth & (tints.disc[row] >= FULL)
+    score = np.zeros(len(holes))
+    if is_disc.any():
+        unlike = _nearest(tint[:, holes], tint[:, is_disc])
+        score += _limited(_nearest(tint[:, holes], tint[:, is_cloth]) - unlike if is_cloth.any() else USUAL - unlike)
+    at_once = np.count_nonzero(odd[holes] | (tints.told[holes] == EMPTY))
+    lone = at_once < ROOM or (odd & is_disc).any()
+    flat = float(np.minimum(leans, 0).sum()) > -MANY
+    if not cloth.any() and np.count_nonzero(tints.values == EMPTY) >= ROOM and lone and flat:
+        return np.asarray(np.minimum(score, 0) + CLEAR)
+    return np.asarray(score - ODD * odd[holes])
+
+
+def _lean_score(holes: NDArray[np.intp], discs: NDArray[np.intp], lean: Lean) -> Scores:
+    """Weigh discs against cloth by how far they lean; what light from the side adds is seen on proven `discs`.
+
+    What leans as neither would is no disc that was measured well.
+    """
+    leaning = lean(np.concatenate([holes, discs]))
+    if leaning is None:
+        return np.zeros(len(holes))
+    leans, shift = leaning
+    share, stray = DISC_LEANS, STRAY_UNSEEN
+    if len(discs) >= FEW:
+        known, way = leans[len(holes) :], shift[len(holes) :]
+        share = float(
+            np.clip(np.median((known * way).sum(axis=1) / np.maximum((way * way).sum(axis=1), 1e-6)), *DEEPEST)
+        )
+        leans = leans - np.median(known - share * way, axis=0)
+        stray = max(STRAY, 1.5 * float(np.median(np.abs(leans[len(holes) :] - share * way))))
+    disc, cloth = (_likely(leans - part * shift, stray) for part in (share, CLOTH_LEANS))
+    amiss = 0.1 / (np.pi * ANYWHERE**2)
+    score = np.log((disc + amiss) / (np.maximum(cloth, NEITHER * amiss) + amiss))
+    return _limited(score[: len(holes)])
+
+
+def _nearest(tint: Scores, known: Scores) -> Scores:
+    """Half the squared distance of tints (2, N) from the nearest of the known ones (2, M)."""
+    return np.asarray(((tint[:, :, None] - known[:, None]) ** 2).sum(axis=0).min(axis=1) / 2)
+
+
+def _likely(apart: Scores, stray: float) -> Scores:
+    """Likelihood of leans that differ by `apart` (N, 2) from what is expected; one in ten is measured amiss."""
+    return np.asarray(0.9 * np.exp(-(apart**2).sum(axis=1) / (2 * stray**2)) / (2 * np.pi * stray**2))
+
+
+def _is_disc(values: Values) -> Bools:
+    return np.asarray((values == RED) | (values == YELLOW))
+
+
+def _limited(score: Scores) -> Scores:
+    return np.asarray(np.clip(score, -MOST, MOST))
+
+
+def _crowd(values: Values) -> Bools:
+    """Tell which discs are of a colour of which there are too many, (42,)."""
+    return np.asarray((np.bincount(values, minlength=len(Cell)) > DISCS)[values])
+
+
+def _hanging(values: Values) -> Bools:
+    """Tell which of 42 holes, top row first, hold a disc with an empty hole somewhere below it."""
+    rows = values.reshape(ROWS, COLUMNS)
+    below = np.zeros(rows.shape, dtype=bool)
+    below[:-1] = np.logical_or.accumulate(rows[:0:-1] == EMPTY, axis=0)[::-1]
+    return np.asarray((below & _is_disc(rows)).ravel())
