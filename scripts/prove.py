@@ -149,6 +149,10 @@ CLAIMS: dict[str, tuple[str, Proof]] = {
     ),
     "games": (f"{GAMES} games without a misread cell or a wrong verdict", lambda: games(0.0)),
     "memory": ("the eye keeps nothing of 10,000 frames", flat_memory),
+    "disturbed": (
+        "2,000 rendered boards under every disturbance: no cell wrong and certain, at most 1 % unknown without a hand",
+        lambda: tests("tests/vision/test_disturbed.py::test_two_thousand_disturbed_boards_are_read"),
+    ),
     "faults": ("the same with faults, at most 5 % annulled", lambda: games(0.05)),
 }
 

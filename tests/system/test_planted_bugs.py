@@ -5,11 +5,14 @@ Without the bug the same games are clean (tests/system/test_demo.py plays such g
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from robot import referee
 from robot.audit import Audit, Counts
@@ -21,6 +24,8 @@ from robot.referee import Moved
 from robot.sim.faults import wrong_colour
 from robot.sim.scene import Scene
 from robot.store import Store
+from tests.vision.disturbed import Disturbed, Tally
+from vision import warm
 from vision.types import Image
 
 
@@ -72,3 +77,22 @@ def test_hand_that_feeds_twice_is_seen(tmp_path: Path, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(ServoMechanism, "_feed", feeds_twice)
     assert audited(Simulation(setup_for(3, "1", 0.0)), tmp_path).double_drops > 0
+
+
+@pytest.mark.parametrize(
+    "gain", [lambda told: np.ones(3, np.float32), lambda told: told[::-1].copy()], ids=["none", "turned"]
+)
+def test_light_that_is_not_told_from_the_plastic_is_seen(
+    gain: Callable[[NDArray[np.float32]], NDArray[np.float32]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sound, bugged = Tally(), Tally()
+    lamps = [Disturbed.of(seed, ()) for seed in (16, 24)]
+    for board in lamps:
+        sound.add(board)
+    light = warm.light
+    monkeypatch.setattr(warm, "light", lambda *words: gain(light(*words)))
+    for board in lamps:
+        bugged.add(board)
+    before, after = (kept.kinds["without a hand"] for kept in (sound, bugged))
+    assert before.wrong == 0 and before.unknown <= 0.01 * before.cells
+    assert after.wrong > 0 or after.unknown > 0.1 * after.cells

@@ -1,0 +1,74 @@
+"""Boards that are disturbed after their calibration: nothing is read wrong, and little is left open."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+
+from robot.clock import RealClock
+from robot.sim.scene import Lamp
+from tests.vision.disturbed import KINDS, Disturbed, Tally, differing, read
+from vision.types import Cell
+
+BOARDS = 2000
+
+
+def tally(seeds: Iterable[int], kinds: Iterable[str] | None) -> Tally:
+    kept = Tally()
+    for seed in seeds:
+        kept.add(Disturbed.of(seed, kinds))
+    return kept
+
+
+def test_lamps_disturb_nothing() -> None:
+    kept = tally(range(4), ())
+    assert not kept.refused
+    count = kept.kinds["without a hand"]
+    assert count.wrong == 0 and count.unknown <= 0.01 * count.cells
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "hand"])
+def test_one_disturbance_makes_nothing_wrong(kind: str) -> None:
+    count = tally((1, 9), [kind]).kinds["without a hand"]
+    assert count.wrong == 0, f"{kind}: boards {count.seeds}"
+
+
+def test_reflections_are_no_hand() -> None:
+    assert not any(reading.hand for seed in (3, 14) for reading in read(Disturbed.of(seed, ["glare"])))
+
+
+def test_hand_and_knock_together_make_nothing_wrong() -> None:
+    count = tally((2, 3), ["hand", "bump"]).kinds["with a hand"]
+    assert count.wrong == 0, f"boards {count.seeds}"
+
+
+def test_what_is_too_dark_is_not_read() -> None:
+    board = Disturbed.of(4, ())
+    dark = replace(board, scene=replace(board.scene, lamp=Lamp(board.lamp.kelvin, 0.12 * board.lamp.brightness)))
+    reading = read(dark)[-1]
+    assert "too dark" in reading.reason and all(cell is Cell.UNKNOWN for row in reading.cells for cell in row)
+
+
+@pytest.mark.skipif(not os.environ.get("QUADROW_PROVE"), reason="a long proof: `make prove` runs it")
+def test_two_thousand_disturbed_boards_are_read() -> None:
+    kept, clock = Tally(), RealClock()
+    start_s = clock.now()
+    for seed in range(BOARDS):
+        kept.add(Disturbed.of(seed))
+        if seed % 50 == 49:
+            print(f"{seed + 1} boards in {clock.now() - start_s:.0f} s\n{kept}", flush=True)
+    count = kept.kinds["without a hand"]
+    wrong = sorted({*count.seeds, *kept.kinds["with a hand"].seeds})
+    assert not wrong, f"cells are wrong and certain on the boards {wrong}"
+    assert count.unknown <= 0.01 * count.cells, f"{count.unknown} of {count.cells} cells are unknown without a hand"
+
+
+def test_differing_counts_only_what_is_certain() -> None:
+    board = Disturbed.of(3, ()).scene.cells
+    unsure = ((Cell.UNKNOWN,) * 7, *board[1:])
+    assert differing(unsure, board) == []
+    false = tuple(tuple(Cell.RED if cell is Cell.YELLOW else cell for cell in row) for row in board)
+    assert len(differing(false, board)) == sum(cell is Cell.YELLOW for row in board for cell in row)
