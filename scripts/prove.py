@@ -147,6 +147,12 @@ CLAIMS: dict[str, tuple[str, Proof]] = {
         "forty games go on after the controller was reset three times in each",
         lambda: tests("tests/system/test_firmware.py::test_game_goes_on_after_the_controller_was_reset_three_times"),
     ),
+    "taught": (
+        "a person at the keys teaches a controller through the whole program, in real time",
+        lambda: tests(
+            "tests/commands/test_teach_servos.py::test_person_teaches_the_real_firmware_through_the_whole_program"
+        ),
+    ),
     "games": (f"{GAMES} games without a misread cell or a wrong verdict", lambda: games(0.0)),
     "memory": ("the eye keeps nothing of 10,000 frames", flat_memory),
     "disturbed": (
