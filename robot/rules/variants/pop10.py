@@ -1,0 +1,125 @@
+"""Pop 10: take your discs out of lines of four, and be the first to keep ten.
+
+    |O X O X O X O|
+    |X O X O X O X|     X takes out b1, which lies in the line a1 to d1,
+    |O X O X O X O|     keeps it, and goes on. O would have to put e1
+    |X O X O X O X|     back on top of a column.
+    |O O X O X X O|
+    |X X X X O O O|
+     a b c d e f g
+
+Set-up  In turn, the players fill the bottom row, then the next one, and so on until the board is full: a disc goes
+        into any free cell of the lowest row that is not full. Lines do not count yet. Or begin with a full board
+        that was filled by lot, 21 discs of each colour (`filled`).
+Move    Push one of your own discs out of the bottom row. If it was in a four (or longer) of your colour at that
+        moment, before its column fell, keep it and go on: you must. If not, drop it into another column with
+        room; into the same one only when no other has room. Then it is the other side's turn.
+Win     Who first keeps ten discs.
+Draw    Both keep equally many when neither has a disc in the bottom row, or when a position comes for the third time;
+        otherwise who keeps more wins then.
+
+A side without a disc in the bottom row passes, also in the middle of a turn. After the filling the first player
+begins. Whether the rows are filled in turn or the board is loaded full is told in two ways; we have both.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+
+from robot.rules.errors import BadRules, IllegalMove
+from robot.rules.game import Outcome, Reason
+from robot.rules.model import Played, Rules
+from robot.rules.moves import DROPS, Kind, Move
+from robot.rules.state import Due, State
+
+ENOUGH = 10
+
+
+@dataclass(frozen=True)
+class Pop10(State):
+    """A position of Pop 10.
+
+    kept      how many discs each colour has kept
+    filling   whether the board is still being filled
+    hand      the column that the disc in the mover's hand came from, or None
+    """
+
+    kept: tuple[int, ...] = (0, 0)
+    filling: bool = True
+    hand: int | None = None
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """The cells of the row that is being filled, the columns for the disc in hand, or one's own bottom discs."""
+        if self.outcome is not None or self.due is Due.CHOOSE:
+            return State.legal_moves(self)
+        if self.filling:
+            return self._row()
+        if self.hand is None:
+            return self._pops()
+        return tuple(move for move in self.drops() if move.column != self.hand) or (DROPS[self.hand],)
+
+    def play(self, move: Move) -> State:
+        """The position after a move. Raises IllegalMove."""
+        if self.outcome is not None or self.due is Due.CHOOSE:
+            return State.play(self, move)
+        if move not in self.legal_moves():
+            raise IllegalMove("this disc cannot be moved so now", self._remedy())
+        if move.kind is Kind.POP:
+            return self._popped_out(move.column)
+        discs, mask = self.dropped(move.column)
+        filling = bool(self.filling and self.rules.board.open & ~mask)
+        after = replace(self, discs=discs, mask=mask, due=self.due_after(mask), filling=filling, hand=None)
+        return replace(after, turn=self.next_turn()).passed()
+
+    def passed(self) -> Pop10:
+        """The position after sides without a disc in the bottom row have passed; the end when both would."""
+        if self.filling or self._pops():
+            return self
+        other = replace(self, turn=self.next_turn())
+        return other if other._pops() else replace(self, outcome=self.when_repeated())
+
+    def when_repeated(self) -> Outcome:
+        """Who keeps more wins; equal is a draw."""
+        first, second = self.kept
+        return Outcome(None if first == second else int(second > first), Reason.COUNT)
+
+    def _popped_out(self, column: int) -> Pop10:
+        board, own = self.rules.board, self.discs[self.colour]
+        lined = any(board.bottoms[column] & line and own & line == line for line in board.masks)
+        discs, mask = self.popped(column, self.colour)
+        if not lined:
+            return replace(self, discs=discs, mask=mask, hand=column)
+        kept = tuple(count + (colour == self.colour) for colour, count in enumerate(self.kept))
+        after = replace(self, discs=discs, mask=mask, kept=kept)
+        if kept[self.colour] == ENOUGH:
+            return replace(after, outcome=Outcome(self.colour, Reason.COUNT))
+        return after.passed()
+
+    def _row(self) -> tuple[Move, ...]:
+        row = min((self.mask & cells).bit_count() for cells in self.rules.board.columns)
+        return tuple(move for move in self.drops() if not self.mask & self.rules.board.bit(move.column, row))
+
+    def _remedy(self) -> str:
+        if self.filling:
+            return "drop it into a free cell of the lowest row that is not full"
+        return "push out one of your own bottom discs" if self.hand is None else "drop the disc into another column"
+
+
+def start(rules: Rules) -> State:
+    """The empty board. Raises BadRules where the rules are not those of two sides on a board without a seam."""
+    if rules.colours != 2 or not rules.pops or rules.drawn:
+        raise BadRules("Pop 10 is for two sides who fill the board themselves", "leave these options out")
+    return Pop10.start(rules)
+
+
+def filled(luck: random.Random) -> State:
+    """A full board of 21 discs of each colour, each anywhere."""
+    board = RULES.board
+    cells = [board.bit(column, row) for column in range(board.width) for row in range(board.height)]
+    first = sum(luck.sample(cells, len(cells) // 2))
+    return Pop10(RULES, (first, board.open ^ first), board.open, filling=False).passed()
+
+
+RULES = Rules(pops=True, repetition=3)
+PLAYED = Played.SIMULATED
