@@ -26,6 +26,7 @@ AS_ON_A_PI = (
 LOW_MB, FULL_MB = 200, 20
 """Below the first it is time to tidy up; with less than the second a game may not come to its end: SQLite needs room
 for its log beside the journal, and the profiles are written beside the old ones."""
+MODEM_MANAGER = Path("/usr/sbin/ModemManager")
 BORN = 2026
 """No clock that is right shows an earlier year."""
 
@@ -114,3 +115,10 @@ def supply(flags: int | None) -> Finding:
     if not words:
         return Finding("supply", OK, "well since the start")
     return Finding("supply", WARN, f"since the start, or now: {'; '.join(words)}", "see Power in firmware/README.md")
+
+
+def modem_manager(program: Path = MODEM_MANAGER) -> Iterator[Finding]:
+    """Look for a program that talks to every new serial port as if it were a modem; nothing to say without it."""
+    if program.exists():
+        words = f"{program} talks to a controller that is plugged in, for some seconds"
+        yield Finding("modems", WARN, words, "without a modem: sudo systemctl disable --now ModemManager")

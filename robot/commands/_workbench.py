@@ -68,8 +68,8 @@ def add_hand_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_sim_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments that say which robot it is."""
-    parser.add_argument("--sim", action="store_true", help="the simulated machine, without hardware")
-    parser.add_argument("--seed", type=_arguments.seed, default=1, metavar="N", help="the simulated machine (1)")
+    parser.add_argument("--sim", action="store_true", help="a simulated robot, without hardware")
+    parser.add_argument("--seed", type=_arguments.seed, default=1, metavar="N", help="which simulated robot (1)")
     parser.add_argument("--robot", metavar="NAME", help="whose calibration it is (as set in config.toml)")
 
 
@@ -92,6 +92,11 @@ def workbench(args: argparse.Namespace, world: World | None = None, *, paced: bo
 def drawn_rig(seed: int, gates: int = 1) -> Rig:
     """Give the simulated machine of a seed: where its parts stand nobody has told the robot."""
     return Rig.drawn(random.Random(seed), gates)
+
+
+def seed_of(hand: Hand | None) -> int:
+    """Give the seed of the simulated machine that a hand was taught on; 1 where it was none."""
+    return int(hand.port.removeprefix(SIM_PORT)) if hand and hand.port.startswith(SIM_PORT) else 1
 
 
 def action_numbers(store: Store) -> Callable[[], int]:
@@ -117,18 +122,19 @@ def start_pulses(hand: Hand) -> dict[Servo, int]:
 
 
 def _simulated(args: argparse.Namespace, robot: str, shelf: HandShelf, world: World | None, paced: bool) -> Workbench:
-    port = f"{SIM_PORT}{args.seed}"
     known = _known(shelf)
+    seed = seed_of(known) if args.seed is None else args.seed
+    port = f"{SIM_PORT}{seed}"
     if known is not None and known.port != port:
         known = None
     gates = args.gates or (known.gates if known and world is None else 1)
-    rig = drawn_rig(args.seed, gates)
+    rig = drawn_rig(seed, gates)
     if world is None:
         pace = RealClock() if paced and sys.stdin.isatty() else None
-        world = World(VirtualClock(pace), args.seed, rig=rig)
+        world = World(VirtualClock(pace), seed, rig=rig)
     hand, is_known = _fitted(known, first_guess("controller", port, utc_now(), _words_of(Limits()), gates))
     connection = connect_driver(SimServoDriver(world), world.clock, lambda: None)
-    words = f"SIMULATED machine {args.seed}"
+    words = f"SIMULATED machine {seed}"
     return Workbench(robot, shelf, hand, is_known, connection, world.clock, words, world, rig)
 
 

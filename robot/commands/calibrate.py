@@ -1,4 +1,4 @@
-"""Teach the robot its board, its discs and its light, step by step.
+"""Teach the robot its board, its discs, its light and its hand, step by step.
 
 Each step is a prompt: do what it says, press Enter. What was learned is kept only after the proof; Ctrl-C leaves
 the old calibration as it was. With `--sim` a simulated person does it.

@@ -14,13 +14,24 @@ from pathlib import Path
 from calibration.hand import Hand, HandShelf
 from calibration.profile import Profile, Shelf
 from robot.clock import RealClock, utc_now
-from robot.commands._checkup import BAD, FAILED, MISSING, OK, UNCALIBRATED, WARN, Finding, check_machine, trouble
+from robot.commands._checkup import (
+    BAD,
+    FAILED,
+    MISSING,
+    OK,
+    UNCALIBRATED,
+    WARN,
+    Finding,
+    check_machine,
+    modem_manager,
+    trouble,
+)
 from robot.commands._checkup_eye import check_eye, load_eye
 from robot.commands._checkup_hand import check_hand, load_hand
 from robot.commands._hand import connect, connect_driver
 from robot.commands._lens import lens_of
 from robot.commands._sim_robot import camera_name, simulated_robot
-from robot.commands._workbench import SIM_PORT, SIMULATED
+from robot.commands._workbench import SIMULATED, seed_of
 from robot.config import RULES, calibration_folder, data_folder, load_settings
 from robot.errors import BadInput
 from robot.mechanism.errors import MechanismError
@@ -76,7 +87,7 @@ def _folder(args: argparse.Namespace) -> Path:
 
 def _simulated(eye: Profile | None, hand: Hand | None) -> Iterator[Finding]:
     """Look at the simulated robot that was calibrated last."""
-    seed = int(hand.port.removeprefix(SIM_PORT)) if hand and hand.port.startswith(SIM_PORT) else 1
+    seed = seed_of(hand)
     simulation = simulated_robot(seed, hand.gates if hand else 1)
     yield from check_eye(eye, camera_name(seed), lambda: simulation.camera, simulation.clock)
     if hand is not None:
@@ -87,6 +98,7 @@ def _simulated(eye: Profile | None, hand: Hand | None) -> Iterator[Finding]:
 def _real(eye: Profile | None, hand: Hand | None) -> Iterator[Finding]:
     """Look at the real robot."""
     clock = RealClock()
+    yield from modem_manager()
     try:
         settings = load_settings()
     except BadInput:

@@ -28,6 +28,7 @@ SETTLED_S = 0.3
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `jog`."""
     add_sim_arguments(parser)
+    parser.set_defaults(seed=None)  # the one that was calibrated last
     add_hand_arguments(parser)
     parser.add_argument("--dry-run", action="store_true", help="say what would be sent, and move nothing")
 

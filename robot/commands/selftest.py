@@ -25,7 +25,7 @@ from robot.commands._lens import lens_of
 from robot.commands._sim_robot import camera_name, simulated_robot
 from robot.commands._supply import Supplied
 from robot.commands._witness import Witness
-from robot.commands._workbench import SIM_PORT, SIMULATED, action_numbers
+from robot.commands._workbench import SIM_PORT, SIMULATED, action_numbers, seed_of
 from robot.config import calibration_folder, journal_path, load_settings
 from robot.errors import BadInput, QuadrowError
 from robot.mechanism.errors import MechanismError
@@ -174,7 +174,7 @@ def _simulated(args: argparse.Namespace) -> Robot:
         raise ProfileMissing(str(error), "type: quadrow calibrate all --sim") from error
     if not hand.port.startswith(SIM_PORT):
         raise BadInput(f"{folder} belongs to a real robot", "leave out --sim")
-    seed = int(hand.port.removeprefix(SIM_PORT))
+    seed = seed_of(hand)
     simulation = simulated_robot(seed, hand.gates)
     eye = _eye(folder)
     if eye is not None and eye.camera != camera_name(seed):

@@ -12,7 +12,7 @@ import pytest
 
 from calibration.hand import Hand, HandShelf
 from robot.clock import RealClock, utc_now
-from robot.commands._checkup import clock, disk, libraries, python, supply
+from robot.commands._checkup import clock, disk, libraries, modem_manager, python, supply
 from robot.commands._checkup_hand import check_hand, sensors
 from robot.commands._hand import connect, connect_driver
 from robot.mechanism.ports import find_ports
@@ -135,6 +135,12 @@ def test_doctor_judges_the_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     for name, words in (("oddly_built", "numpy.dtype size changed"), ("not_there_at_all", "No module named")):
         found = libraries(("json", name))
         assert found.grade == "bad" and words in found.words and "python3-opencv" in found.remedy
+
+
+def test_doctor_warns_of_a_program_that_talks_to_serial_ports(tmp_path: Path) -> None:
+    assert list(modem_manager(tmp_path / "ModemManager")) == []
+    (tmp_path / "ModemManager").touch()
+    assert [one.grade for one in modem_manager(tmp_path / "ModemManager")] == ["warn"]
 
 
 def test_doctor_doubts_a_clock_that_was_set_back() -> None:

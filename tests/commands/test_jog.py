@@ -44,6 +44,13 @@ def test_jog_stays_within_the_limits(tmp_path: Path, feed: str, at_us: int) -> N
     assert done.stdout.count("limit") == 1
 
 
+def test_jog_takes_the_simulated_machine_that_was_calibrated_last(tmp_path: Path) -> None:
+    words = ("calibrate", "servos", "--sim", "--seed", "8")
+    assert quadrow(*words, QUADROW_HOME=str(tmp_path)).returncode == 0
+    done = jog(tmp_path, "q\n")
+    assert "SIMULATED machine 8" in done.stdout and "positions as calibrated" in done.stdout
+
+
 def test_jog_says_what_is_no_key(tmp_path: Path) -> None:
     done = jog(tmp_path, "z\n8\n?\n")
     assert done.returncode == 0 and "no such key: z" in done.stdout and "no such key: 8" in done.stdout
