@@ -28,7 +28,7 @@ from robot.clock import RealClock  # noqa: E402  (the script stands outside the 
 
 KEPT = ROOT / ".prove"
 PACKAGES = ("robot", "vision", "calibration", "firmware")
-SOURCES = (*PACKAGES, "quadrow.py", "pyproject.toml", "tests/solver", "scripts/prove.py")
+SOURCES = (*PACKAGES, "quadrow.py", "pyproject.toml", "tests/rules", "tests/solver", "scripts/prove.py")
 LIBRARIES = ("numpy", "opencv-python-headless")
 CELLS = 42
 GAMES = 200
@@ -110,6 +110,14 @@ CLAIMS: dict[str, tuple[str, Proof]] = {
     "perft": (
         "sequences and positions to ply 8 are as many as published",
         lambda: tests("tests/solver/test_perft.py"),
+    ),
+    "variants": (
+        "sequences of moves of every family of variants are as many as known, to nine plies",
+        lambda: tests("tests/rules/test_counts.py::test_games_are_as_many_as_known_to_the_last_ply"),
+    ),
+    "values": (
+        "a brute force finds the known values of classic, misère, cylinder and PopOut on boards to 6 x 5 and 7 x 4",
+        lambda: tests("tests/rules/test_values.py::test_larger_boards_have_the_known_values"),
     ),
     "reference": (
         "the C search agrees with the plain reference on 10,000 positions",

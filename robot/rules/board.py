@@ -6,6 +6,7 @@ obstacle that does not stand on the floor can never be reached and are closed wi
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -41,9 +42,8 @@ class Board:
             raise BadRules(f"{self.k} in a line do not fit on the board", "choose a shorter line or a larger board")
         if self.cylinder and self.width < self.k:
             raise BadRules(f"a ring of {self.width} columns holds no {self.k}", f"use {self.k} columns or more")
-        for column, row in self.blocked | self.capped:
-            if not (0 <= column < self.width and 0 <= row < self.height):
-                raise BadRules(f"cell ({column}, {row}) is not on the board", "close only cells of the board")
+        if not self.holds(self.blocked | self.capped):
+            raise BadRules("a closed cell is not on the board", "close only cells of the board")
 
     @property
     def names(self) -> str:
@@ -90,6 +90,10 @@ class Board:
     def lines(self) -> tuple[tuple[Square, ...], ...]:
         """The lines of k cells, cell by cell; those that can never be made included."""
         return lines(self.width, self.height, self.k, self.cylinder)
+
+    def holds(self, cells: Iterable[Square]) -> bool:
+        """Whether all these cells are on the board."""
+        return all(0 <= column < self.width and 0 <= row < self.height for column, row in cells)
 
     def has_line(self, discs: int) -> bool:
         """Whether these discs hold k or more in a line."""

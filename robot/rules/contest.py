@@ -39,7 +39,7 @@ class Contest:
     @property
     def is_dead(self) -> bool:
         """Whether no line can be made any more: the players are told, and may agree a draw."""
-        return not self.state.rules.pops and self.state.is_dead()
+        return self.state.is_dead()
 
     def play(self, move: Move) -> Contest:
         """The game after a move. Raises IllegalMove. A draw offer of one's own ends with the move that follows it."""

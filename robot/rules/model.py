@@ -78,8 +78,18 @@ class Rules:
             raise BadRules("no line is dead for good where discs can be pushed out", "play without dead-draw")
         if self.pops and (self.board.blocked or self.board.capped or self.prefilled):
             raise BadRules("pops need columns without obstacles and prefilled cells", "use an empty board")
+        if self.prefilled and not self._prefilled_can_lie():
+            raise BadRules("the prefilled discs cannot lie so", "put each on the floor or on another one")
 
     @property
     def colours(self) -> int:
         """How many colours there are: two, or three."""
         return max(self.seats) + 1
+
+    def _prefilled_can_lie(self) -> bool:
+        cells = [cell for mine in self.prefilled for cell in mine]
+        if len(self.prefilled) > self.colours or len(cells) != len(set(cells)) or not self.board.holds(cells):
+            return False
+        discs = sum(self.board.bit(*cell) for cell in cells)
+        mask = self.board.neutral | discs
+        return not discs & ~self.board.open and not mask & ~(mask << 1 | sum(self.board.bottoms))

@@ -132,7 +132,12 @@ class State:
         return fallen, self.mask & ~cells | (self.mask & cells) >> 1 & cells
 
     def is_dead(self) -> bool:
-        """Whether every line holds discs of two colours or a cell that is nobody's: no line can be made any more."""
+        """Whether every line holds discs of two colours or a cell that is nobody's: no line can be made any more.
+
+        Never where discs can be pushed out: that can bring a line back to life.
+        """
+        if self.rules.pops:
+            return False
         nobodys = self.mask ^ sum(self.discs)
         return not any(self._is_alive(line) for line in self.rules.board.masks if not line & nobodys)
 
@@ -164,7 +169,7 @@ class State:
         """How the game ended with the move of colour `mover` that led here, if so; `shifted` where discs fell."""
         board = self.rules.board
         if board.has_line(self.discs[mover]):
-            return self._lined(mover, shifted)
+            return self._lined(mover)
         if shifted:
             for colour, discs in enumerate(self.discs):
                 if board.has_line(discs):
@@ -173,10 +178,10 @@ class State:
             return DEAD
         return FULL if self.is_full() and not self.rules.pops else None
 
-    def _lined(self, mover: int, shifted: bool) -> Outcome:
+    def _lined(self, mover: int) -> Outcome:
         board = self.rules.board
         named = board.lines_in(self.discs[mover])
-        if shifted and self.rules.double_draws and board.has_line(self.discs[1 - mover]):
+        if self.rules.double_draws and board.has_line(self.discs[1 - mover]):
             return Outcome(None, Reason.LINE, named + board.lines_in(self.discs[1 - mover]))
         return Outcome(1 - mover if self.rules.misere else mover, Reason.LINE, named)
 

@@ -52,6 +52,11 @@ def test_draw_offer_needs_all_of_three() -> None:
     assert game.answer_draw(2, accept=True).outcome == Outcome(None, Reason.AGREED)
 
 
+def test_draw_offer_needs_only_those_of_three_who_are_left() -> None:
+    game = played("abc", three.RULES).resign(1).offer_draw(0).answer_draw(2, accept=True)
+    assert game.outcome == Outcome(None, Reason.AGREED)
+
+
 def test_resignation_loses_and_says_so() -> None:
     assert played("dd").resign(1).outcome == Outcome(0, Reason.RESIGNED)
 

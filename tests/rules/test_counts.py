@@ -9,7 +9,7 @@ import pytest
 from robot.rules.board import Board
 from robot.rules.catalogue import load
 from robot.rules.model import Rules
-from robot.rules.perft import perft
+from robot.rules.perft import perft, ply_by_ply
 from robot.rules.state import State
 from robot.rules.variants import five, small, three
 
@@ -72,6 +72,21 @@ def test_games_are_as_many_as_known(name: str) -> None:
 def test_games_are_as_many_as_known_to_the_last_ply(name: str) -> None:
     rules, known = GAMES[name]
     assert list(perft(State.start(rules), len(known))) == known
+
+
+@pytest.mark.parametrize(("width", "height", "known"), [(3, 4, 6000), (4, 3, 12031)])
+def test_positions_of_small_boards_are_as_many_as_known(width: int, height: int, known: int) -> None:
+    assert sum(len(positions) for positions in ply_by_ply(State.start(Rules(Board(width, height))))) == known
+
+
+def test_complete_games_on_a_small_board_are_as_many_as_known() -> None:
+    ended = [
+        ways
+        for positions in ply_by_ply(State.start(Rules(Board(4, 3))))
+        for state, ways in positions.items()
+        if state.outcome is not None
+    ]
+    assert sum(ended) == 356_232
 
 
 @pytest.mark.parametrize(("rules", "flags", "depth"), OTHERS)

@@ -133,6 +133,12 @@ def test_bomb_that_makes_a_four_for_the_other_side_only_loses() -> None:
     assert outcome and outcome.winner == 1
 
 
+def test_board_is_never_dead_where_discs_can_leave_it() -> None:
+    rows = ["xoxoxox", "xoxoxox", "oxoxoxo", "oxoxoxo", "xoxoxox", "xoxoxox"]
+    state = scripted(*rows)
+    assert position(powerup.RULES, *rows).is_dead() and not state.is_dead()
+
+
 @pytest.mark.parametrize("wrong", [{"misere": True}, {"dead_draw": True}, {"pops": True}, {"seats": (0, 1, 2)}])
 def test_start_refuses_what_does_not_go_with_it(wrong: dict[str, object]) -> None:
     with pytest.raises(BadRules):

@@ -123,6 +123,11 @@ def test_longest_game_is_two_hundred_plies() -> None:
     assert not played("abAB" * 51, replace(endless, longest=None)).over
 
 
+def test_longest_game_can_still_be_won_with_its_last_move() -> None:
+    game = played("aba" + "bab" + "a", replace(popout.RULES, longest=7))
+    assert game.outcome and (game.outcome.winner, game.outcome.reason) == (0, Reason.LINE)
+
+
 def test_pop_on_the_first_turns_is_allowed_with_an_own_disc_at_the_bottom() -> None:
     assert played("ab", popout.RULES).state.legal_moves()[-1] == POPS[0]
     assert POPS[0] not in played("a", popout.RULES).state.legal_moves()
@@ -131,6 +136,12 @@ def test_pop_on_the_first_turns_is_allowed_with_an_own_disc_at_the_bottom() -> N
 def test_discs_that_were_pushed_out_are_played_again() -> None:
     game = played("abAB" * 25, replace(popout.RULES, repetition=None))
     assert sum(move in DROPS for move in game.moves) > 42
+
+
+def test_popout_has_no_dead_board() -> None:
+    rules = replace(popout.RULES, board=Board(4, 1))
+    assert position(replace(rules, pops=False), "xo..").is_dead()
+    assert not position(rules, "xo..").is_dead()
 
 
 def test_popout_refuses_dead_draw() -> None:

@@ -12,7 +12,7 @@ from robot.rules.board import Board
 from robot.rules.catalogue import load, names
 from robot.rules.contest import Contest
 from robot.rules.errors import BadRules, IllegalMove
-from robot.rules.game import Outcome, Reason
+from robot.rules.game import Outcome, Reason, replay
 from robot.rules.model import Opening, Rules
 from robot.rules.moves import DROPS, Kind, Move
 from robot.rules.state import State
@@ -60,6 +60,15 @@ def test_games_end_with_the_first_line_that_is_walked(name: str, seed: int) -> N
             assert game.outcome and (game.outcome.winner, game.outcome.reason) == (winner, Reason.LINE)
         elif full:
             assert game.outcome == Outcome(None, Reason.FULL)
+
+
+@settings(max_examples=20, deadline=None)
+@given(seed=ANY_SEED)
+def test_classic_agrees_with_the_game_that_the_table_plays(seed: int) -> None:
+    for contest in at_random(State.start(rules_of("classic")), seed):
+        game = replay(tuple(move.column for move in contest.moves))
+        assert game.outcome == contest.outcome
+        assert tuple(game.position.discs(colour) for colour in (0, 1)) == contest.state.discs
 
 
 @pytest.mark.parametrize("name", names())
@@ -187,6 +196,11 @@ def test_disc_off_the_board_and_in_a_full_column_is_refused_by_name() -> None:
         {"pops": True, "dead_draw": True},
         {"pops": True, "misere": True},
         {"pops": True, "board": Board(blocked=frozenset({(0, 0)}))},
+        {"prefilled": (((0, 1),),)},
+        {"prefilled": (((0, 0),), ((0, 0),))},
+        {"prefilled": (((7, 0),),)},
+        {"prefilled": ((), (), ((0, 0),))},
+        {"prefilled": (((0, 0),),), "board": Board(blocked=frozenset({(0, 0)}))},
         {"drawn": (3,)},
         {"opening": Opening.DRAWN},
     ],

@@ -62,6 +62,10 @@ class PowerUp(State):
             return self._ended(self.dropped(move.column))
         return self._special(move)
 
+    def is_dead(self) -> bool:
+        """Never: anvils and bombs bring lines back to life."""
+        return False
+
     def _special(self, move: Move) -> State:
         unused = tuple(left - {move.kind} if colour == self.colour else left for colour, left in enumerate(self.unused))
         if move.kind is Kind.ANVIL:
