@@ -54,6 +54,12 @@ def test_what_is_no_move_is_refused(text: str) -> None:
         move_of(text, CLASSIC)
 
 
+@pytest.mark.parametrize("text", ["d\n", "d d", "d_", "--", "d-", " d"])
+def test_nothing_between_and_behind_the_moves_is_passed_over(text: str) -> None:
+    with pytest.raises(BadNotation):
+        moves_of(text, CLASSIC)
+
+
 @pytest.mark.parametrize("name", names())
 @settings(max_examples=40, deadline=None)
 @given(text=st.text(max_size=30) | LIKELY)
