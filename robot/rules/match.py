@@ -94,14 +94,16 @@ class Match:
     def finish(self, outcome: Outcome, swapped: bool = False) -> Match:
         """The match after a game ended so; an annulled game is played again by the same opener.
 
-        `swapped`: the two sides exchanged their colours in the opening, so that FIRST won for the second. Raises
-        IllegalMove when no game is being played.
+        A game lost on time loses the whole match between two. `swapped`: the two sides exchanged their colours in the
+        opening, so that FIRST won for the second. Raises IllegalMove when no game is being played.
         """
         if not self.playing:
             raise IllegalMove("no game of the match is being played", self._remedy)
         if outcome.reason is Reason.ANNULLED:
             return replace(self, unready=self._all)
         winner = None if outcome.winner is None else self.side_of(outcome.winner ^ swapped)
+        if outcome.reason is Reason.TIME and winner is not None and self.sides == 2:
+            return self._forfeited(1 - winner, Forfeit.TIME)
         after = replace(self, winners=(*self.winners, winner))
         return after if after.over else replace(after, unready=self._all)
 
@@ -110,20 +112,14 @@ class Match:
         return replace(self, unready=self.unready - {side})
 
     def resign(self, side: int) -> Match:
-        """The whole match given up or left. To give up one game only, resign that game."""
-        return self._forfeited(side, Forfeit.RESIGNED)
-
-    def lose_on_time(self, side: int) -> Match:
-        """The match after the flag of `side` fell: lost, whatever the score."""
-        return self._forfeited(side, Forfeit.TIME)
-
-    def _forfeited(self, side: int, why: Forfeit) -> Match:
+        """The whole match given up or left; to give up one game only, resign that game. Raises IllegalMove."""
         if self.over:
             raise IllegalMove("the match is over", self._remedy)
         if self.sides != 2:
-            raise IllegalMove(
-                "a match of three is not lost as a whole", "end the game for this player; the others go on"
-            )
+            raise IllegalMove("a match of three is not given up as a whole", "resign the game; the others play on")
+        return self._forfeited(side, Forfeit.RESIGNED)
+
+    def _forfeited(self, side: int, why: Forfeit) -> Match:
         return replace(self, loser=side, forfeit=why, unready=frozenset())
 
     @property

@@ -80,7 +80,7 @@ def why_unrated(match: Match, variant: str, helped: bool, agreed: bool) -> str:
     `helped`: somebody took a hint or a move back. `agreed`: both players chose to be rated.
     """
     reasons = {
-        "only a match of two games between two sides is rated": match.games != 2 or match.sides != 2,
+        "only a match of two games is rated": match.games != 2,
         "the match is not over": not match.over,
         f"{variant} is not rated, only classic is": variant != "classic",
         "there were hints, or moves taken back": helped,

@@ -16,12 +16,11 @@ A list of moves with nothing between them (`4455`, `ddeD`, `-` for none) is a re
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
-from typing import Generic, TypeVar
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 
-from robot.rules.errors import BadNotation, IllegalMove
-from robot.rules.game import Game
+from robot.rules.errors import BadNotation
+from robot.rules.moves import TOKEN
 from robot.rules.notation import DIGITS, EMPTY_BOARD, LETTERS, column_of
 
 VARIANT = "Variant"
@@ -35,14 +34,12 @@ _TOKEN = re.compile(
     rf'\s*(?:\[(?P<tag>{_TAG_NAME})\s+"(?P<value>{_QUOTED})"\s*\]'
     rf"|\{{(?:\[%clk\s(?P<clock>[0-9:.]*)\]\s?)?(?P<comment>{_QUOTED})\}}"
     rf"|(?P<number>[0-9]{{1,4}})\."
-    rf"|(?P<move>{_WORD}|{_TYPED})(?![^\s{{\[]))",
-    re.DOTALL,
+    rf"|(?P<move>{_WORD}|{_TYPED})(?![^\s{{]))"
 )
-_CLOSE = re.compile(r"[_|+!]?.", re.DOTALL)
-_CLOSE_MOVE = re.compile(f"{_WORD}|{_TYPED}")
+_MOVE = re.compile(f"{_WORD}|{_TYPED}")
 _CLOCK = re.compile(r"([0-9]{1,4}):([0-5][0-9]):([0-5][0-9])(?:\.([0-9]{1,3}))?")
 _LONGEST_MS = 10_000 * 3_600_000
-_BACKSLASHED = re.compile(r"\\(?:u(?P<code>[0-9a-f]{1,6});|(?P<mark>.))", re.DOTALL)
+_BACKSLASHED = re.compile(r"\\(?:u(?P<code>[0-9a-f]{1,6});|(?P<mark>.))")
 _MARKS = {"n": "\n"} | {mark: mark for mark in '\\"[]{}'}
 
 
@@ -65,7 +62,7 @@ class Noted:
 class Record:
     """One game on paper: `tags` in their order, `comment` said before the first move.
 
-    Whether the moves can be played is for `Replay` to say. Raises BadNotation for tags that could not be read back.
+    Whether the moves can be played is for `replay` to say. Raises BadNotation for tags that could not be read back.
     """
 
     moves: tuple[Noted, ...] = ()
@@ -144,55 +141,11 @@ def record_of_line(text: str, variant: str = "classic") -> Record:
     if not text:
         raise BadNotation("there are no moves", f"write digits or letters, or {EMPTY_BOARD} for none")
     moves = []
-    for ply, move in enumerate(_CLOSE.findall(text) if text != EMPTY_BOARD else (), start=1):
-        if not _CLOSE_MOVE.fullmatch(move):
+    for ply, move in enumerate(TOKEN.findall(text) if text != EMPTY_BOARD else (), start=1):
+        if not _MOVE.fullmatch(move):
             raise BadNotation(f"move {ply}: {move!r} is no move", "write digits from 1 or letters from a")
         moves.append(Noted(_lettered(move)))
     return Record(tuple(moves), variant=variant)
-
-
-State = TypeVar("State")
-
-
-@dataclass(frozen=True, slots=True)
-class Replay(Generic[State]):
-    """A record on the board, forwards and backwards; `states` are the game before and after every move."""
-
-    record: Record
-    states: tuple[State, ...]
-    ply: int = 0
-
-    @property
-    def state(self) -> State:
-        return self.states[self.ply]
-
-    def at(self, ply: int) -> Replay[State]:
-        """The game after so many moves. Raises IllegalMove when there are not so many."""
-        if not 0 <= ply < len(self.states):
-            raise IllegalMove(f"there is no move {ply} in this game", f"choose 0 to {len(self.states) - 1}")
-        return replace(self, ply=ply)
-
-    def forward(self) -> Replay[State]:
-        return self.at(self.ply + 1)
-
-    def back(self) -> Replay[State]:
-        return self.at(self.ply - 1)
-
-
-def replay_of(record: Record, start: State, play: Callable[[State, str], State]) -> Replay[State]:
-    """Play a record from `start`, move by move. Raises BadNotation and IllegalMove, which say at which move."""
-    states = [start]
-    for ply, noted in enumerate(record.moves, start=1):
-        try:
-            states.append(play(states[-1], noted.move))
-        except (BadNotation, IllegalMove) as error:
-            raise type(error)(f"move {ply}: {error}", error.remedy) from None
-    return Replay(record, tuple(states))
-
-
-def classic_replay_of(record: Record) -> Replay[Game]:
-    """Play a record by the classic rules. Raises as `replay_of` does."""
-    return replay_of(record, Game(), lambda game, move: game.play(column_of(move)))
 
 
 _HOW = 'write [Tag "text"], numbered moves such as 7. d, and comments in braces'

@@ -98,8 +98,7 @@ class ChessClock:
         """A hand, a request, a fault, a pause: no clock runs. Nothing changes when none does."""
         if self.running is None:
             return self
-        since_ms = self.stretches[-1][0]
-        return replace(self, stretches=(*self.stretches[:-1], (since_ms, max(since_ms, _ms(now_s)))))
+        return replace(self, stretches=(*self.stretches[:-1], (self.stretches[-1][0], _ms(now_s))))
 
     def go(self, now_s: float) -> ChessClock:
         """The clock runs again, unless the turn is over, free, or only mechanics are left that nobody pays for."""

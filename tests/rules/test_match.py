@@ -73,7 +73,8 @@ def test_match_credits_who_has_the_winning_colour_after_an_exchange() -> None:
 
 def test_match_plays_both_games_whoever_won_the_first() -> None:
     for winner in (0, 1, None):
-        assert not played(Match(), [winner]).over
+        match = played(Match(), [winner])
+        assert (match.over, match.winner) == (False, None)
 
 
 def test_match_never_has_a_third_game() -> None:
@@ -129,7 +130,8 @@ def test_resigning_between_the_games_ends_the_waiting() -> None:
 
 @pytest.mark.parametrize("before", [[], [0], [None], [1]])
 def test_fallen_flag_loses_the_match_whatever_the_score(before) -> None:
-    match = played(Match(), before).lose_on_time(0)
+    match = played(Match(), before)
+    match = match.finish(Outcome(match.role_of(1), Reason.TIME))
     assert (match.points, match.rating_points, match.winner) == ((0, 4), (0, 4), 1)
 
 
@@ -142,9 +144,8 @@ def test_annulled_game_scores_for_nobody_and_has_the_same_opener_again() -> None
 
 def test_match_that_is_over_cannot_be_lost_again() -> None:
     for over in (Match().resign(0), played(Match(), [0, 0])):
-        for lose in (over.resign, over.lose_on_time):
-            with pytest.raises(IllegalMove, match="the match is over"):
-                lose(1)
+        with pytest.raises(IllegalMove, match="the match is over"):
+            over.resign(1)
 
 
 # -- other lengths ---------------------------------------------------------------------------------------------------
@@ -180,9 +181,15 @@ def test_three_players_open_once_each_and_share_a_draw_in_thirds() -> None:
     assert (openers, match.points, match.over, match.winner) == ([0, 1, 2], (1, 1, 7), True, 2)
 
 
+def test_three_players_play_all_three_games_though_one_has_won_two() -> None:
+    assert played(rotation(), [0, 0]).playing
+
+
 def test_three_players_lose_no_match_as_a_whole() -> None:
-    with pytest.raises(IllegalMove, match="a match of three is not lost as a whole"):
+    with pytest.raises(IllegalMove, match="a match of three is not given up as a whole"):
         rotation().resign(0)
+    match = rotation().finish(Outcome(1, Reason.TIME))
+    assert (match.over, match.points) == (False, (0, 3, 0))
 
 
 @given(
@@ -201,7 +208,7 @@ def test_match_points_are_as_many_as_the_games_give(match, winners) -> None:
 @given(st.lists(st.sampled_from([0, 1, None]), max_size=1), st.sampled_from([0, 1]), st.booleans())
 def test_forfeited_match_gives_away_every_point(winners, side, on_time) -> None:
     match = played(Match(), winners)
-    match = match.lose_on_time(side) if on_time else match.resign(side)
+    match = match.finish(Outcome(match.role_of(1 - side), Reason.TIME)) if on_time else match.resign(side)
     assert sum(match.points) == 4
     assert match.winner == 1 - side
 

@@ -92,7 +92,7 @@ def test_rating_is_marked_provisional_until_ten_matches() -> None:
     [
         (finished(Match()), ("classic", False, True), ""),
         (Match().resign(0), ("classic", False, True), ""),
-        (Match().lose_on_time(1), ("classic", False, True), ""),
+        (Match().finish(Outcome(0, Reason.TIME)), ("classic", False, True), ""),
         (finished(best_of(1)), ("classic", False, True), "two games"),
         (finished(best_of(3)), ("classic", False, True), "two games"),
         (finished(rotation()), ("three", False, True), "two games"),

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robot.rules.errors import BadNotation, IllegalMove
-from robot.rules.game import Game, replay
+from robot.rules.errors import BadNotation
 from robot.rules.record import (
     Noted,
     Record,
-    classic_replay_of,
     record_of,
     record_of_line,
     records_of,
-    replay_of,
     written,
 )
 
@@ -99,6 +94,9 @@ def test_text_without_games_holds_none() -> None:
     [
         ("1. d\n2. d\n4. e", "line 3: move 3 is numbered 4"),
         ("1. d 2. 3. e", "line 1: move 2 is numbered 3"),
+        ("1. d 2. 2. e", "line 1: move 2 is numbered 2"),
+        ("1. d 2. {late} e", "a move has one comment, and it stands after it"),
+        ("1. {late} d", "before the first move there is one comment"),
         ('1. d\n[Date "today"]', "line 2: tag Date is here twice, or after the moves"),
         ('[Date "a"]\n\n[Date "b"]', "line 3: tag Date is here twice"),
         ("d {one} {two}", "a move has one comment"),
@@ -151,7 +149,15 @@ def test_reader_takes_long_texts_in_their_stride() -> None:
 
 
 @pytest.mark.parametrize(
-    "fields", [{"move": ""}, {"move": "4"}, {"move": "d e"}, {"move": "é"}, {"move": "d", "clock_ms": -1}]
+    "fields",
+    [
+        {"move": ""},
+        {"move": "4"},
+        {"move": "d e"},
+        {"move": "é"},
+        {"move": "d", "clock_ms": -1},
+        {"move": "d", "clock_ms": 36 * 10**9},
+    ],
 )
 def test_noted_move_refuses_what_could_not_be_read_back(fields) -> None:
     with pytest.raises(BadNotation):
@@ -185,7 +191,7 @@ def test_line_without_moves_is_a_dash() -> None:
     assert (record_of_line("-").moves, Record().line, Record().digits) == ((), "-", "-")
 
 
-@pytest.mark.parametrize("text", ["", " ", "44z", "440", "4 4", "d.e", "１", "_", "+="])
+@pytest.mark.parametrize("text", ["", " ", "44z", "440", "4 4", "d.e", "44\n55", "１", "_", "+="])
 def test_line_refuses_what_is_no_move(text) -> None:
     with pytest.raises(BadNotation) as caught:
         record_of_line(text)
@@ -200,51 +206,3 @@ def test_line_ends_any_text_in_a_value_or_one_error(text) -> None:
         assert error.remedy
     else:
         assert record_of_line(record.line) == record
-
-
-# -- on the board ----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_replay_runs_forwards_and_backwards_through_every_position(seed) -> None:
-    rng, games = random.Random(seed), [Game()]
-    while not games[-1].over:
-        games.append(games[-1].play(rng.choice(games[-1].position.legal_columns())))
-    shown = classic_replay_of(record_of_line("".join("1234567"[column] for column in games[-1].moves)))
-    for game in games[:-1]:
-        assert shown.state == game
-        shown = shown.forward()
-    for game in reversed(games[1:]):
-        assert shown.state == game
-        shown = shown.back()
-    assert shown.state == Game()
-
-
-def test_replay_stops_at_both_ends() -> None:
-    shown = classic_replay_of(record_of_line("445"))
-    for past in (shown.back, shown.at(3).forward):
-        with pytest.raises(IllegalMove) as caught:
-            past()
-        assert caught.value.remedy == "choose 0 to 3"
-
-
-@pytest.mark.parametrize(
-    ("line", "why"),
-    [
-        ("4444444", "move 7: column d is full"),
-        ("ddhd", "move 3: 'h' is no column"),
-        ("12121211", "move 8: the game is over"),
-    ],
-)
-def test_replay_says_which_move_cannot_be_played(line, why) -> None:
-    with pytest.raises((BadNotation, IllegalMove), match=why):
-        classic_replay_of(record_of_line(line))
-
-
-def test_replay_plays_by_any_rules() -> None:
-    shown = replay_of(record_of_line("abC"), "", lambda state, move: state + move)
-    assert shown.states == ("", "a", "ab", "abC")
-
-
-def test_replay_of_a_record_is_the_game_that_was_played() -> None:
-    assert classic_replay_of(record_of_line("1212121")).at(7).state == replay((0, 1, 0, 1, 0, 1, 0))

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from robot.rules.errors import BadNotation, IllegalMove
 from robot.rules.match import Match
 from robot.rules.timecontrol import PRESETS, Charge, ChessClock, TimeControl, time_control_of
+from tests.rules.games import played
 
 ONE_PLUS_TWO = time_control_of("1+2")
 STRICT = replace(ONE_PLUS_TWO, charge=Charge.STRICT)
@@ -135,7 +136,9 @@ def test_flag_falls_after_the_last_millisecond_and_loses_the_match() -> None:
     assert clock.flag(70).fallen == frozenset()
     fallen = clock.flag(70.001)
     assert (fallen.fallen, fallen.running, fallen.remaining_ms(1, 80)) == ({1}, None, 0)
-    assert Match().lose_on_time(1).points == (4, 0)
+    outcome = played("d").run_out(1).outcome
+    assert outcome is not None
+    assert Match().finish(outcome).points == (4, 0)
 
 
 def test_move_stamped_at_the_instant_of_the_flag_counts() -> None:
@@ -169,6 +172,7 @@ def test_side_whose_flag_fell_has_no_more_turns_but_others_have() -> None:
     with pytest.raises(IllegalMove, match="the time of side 2 is over"):
         clock.begin(1, 80)
     assert clock.begin(2, 80).running == 2
+    assert clock.undo().fallen == {1}
 
 
 # -- taking back -----------------------------------------------------------------------------------------------------

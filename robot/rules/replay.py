@@ -1,0 +1,168 @@
+"""Records on the board: a game of any variant written down with its set-up, and shown again in both directions.
+
+What a game needs besides its moves stands in the tags: the variant with its options (`misere pie`), and where a
+variant leaves something open,
+
+    Board      "5x4" of small and three; "b1 f1" of obstacles, "d5+" closes column d from row 5 upwards
+    Opening    "ddc", the discs that were drawn
+    DeadDraw   "on"
+
+Standard library only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from robot.rules.board import Board
+from robot.rules.catalogue import load
+from robot.rules.contest import Contest
+from robot.rules.errors import BadNotation, BadRules, IllegalMove
+from robot.rules.lines import Square
+from robot.rules.model import Opening, Rules
+from robot.rules.moves import DROPS, Kind, move_of, moves_of, text_of, written
+from robot.rules.notation import LETTERS
+from robot.rules.record import Noted, Record
+from robot.rules.variants import drawn, obstacles, small, three
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A record on the board; `games` are the game before the first move and after every one."""
+
+    games: tuple[Contest, ...]
+    ply: int = 0
+
+    @property
+    def game(self) -> Contest:
+        return self.games[self.ply]
+
+    def at(self, ply: int) -> Replay:
+        """The game after so many moves. Raises IllegalMove when there are not so many."""
+        if not 0 <= ply < len(self.games):
+            raise IllegalMove(f"there is no move {ply} in this game", f"choose 0 to {len(self.games) - 1}")
+        return replace(self, ply=ply)
+
+    def forward(self) -> Replay:
+        return self.at(self.ply + 1)
+
+    def back(self) -> Replay:
+        return self.at(self.ply - 1)
+
+
+def replay_of(record: Record) -> Replay:
+    """Play a record. Raises BadRules, BadNotation and IllegalMove, the last two with the number of the move."""
+    games = [start_of(record)]
+    board = games[0].state.rules.board
+    for ply, noted in enumerate(record.moves, start=1):
+        try:
+            games.append(games[-1].play(move_of(noted.move, board)))
+        except (BadNotation, IllegalMove) as error:
+            raise type(error)(f"move {ply}: {error}", error.remedy) from None
+    return Replay(tuple(games))
+
+
+def start_of(record: Record) -> Contest:
+    """The game before its first move. Raises BadRules and BadNotation for a set-up that does not exist."""
+    name, *options = record.variant.split() or [""]
+    variant, board, opening = load(name), record.tag("Board"), record.tag("Opening")
+    rules = variant.rules if board is None else _on_board(name, board)
+    if record.tag("DeadDraw") == "on":
+        rules = replace(rules, dead_draw=True)
+    for option in options:
+        rules = _with_option(rules, option)
+    if opening is not None:
+        rules = drawn.option(replace(rules, opening=Opening.NONE, drawn=()), _drops(opening, rules.board))
+    return Contest(variant.start(rules))
+
+
+def record_of_game(game: Contest, variant: str, tags: Mapping[str, str]) -> Record:
+    """Write a game down; `variant` is its name with its options, `tags` say who played, when, for what.
+
+    Set-up, result and reason are added, so that `replay_of` gives the moves of the game again. Raises BadRules for a
+    game that did not begin as this variant does.
+    """
+    rules, outcome = game.state.rules, game.outcome
+    known = {
+        "Board": _board_text(rules) if variant.partition(" ")[0] in _BOARDS else "",
+        "Opening": written((DROPS[column] for column in rules.drawn), rules.board) if rules.drawn else "",
+        "DeadDraw": "on" if rules.dead_draw else "",
+        "Result": outcome.word if outcome else "",
+        "Reason": outcome.reason.value if outcome else "",
+    }
+    said = tuple((name, text) for name, text in known.items() if text)
+    record = Record(tuple(Noted(text_of(move, rules.board)) for move in game.moves), (*tags.items(), *said), variant)
+    first, again = _first(game).state, start_of(record).state
+    if (first, first.rules) != (again, again.rules):
+        raise BadRules(
+            f"this game did not begin as {variant} does", "name the variant and its options as it was played"
+        )
+    return record
+
+
+def _first(game: Contest) -> Contest:
+    while game.before is not None:
+        game = game.before
+    return game
+
+
+def _with_option(rules: Rules, name: str) -> Rules:
+    option = load(name).option
+    if option is None:
+        raise BadRules(f"{name} is no option of another variant", "name the variant first, then its options")
+    return option(rules)
+
+
+def _on_board(name: str, text: str) -> Rules:
+    if name not in _BOARDS:
+        raise BadRules(f"the board of {name} is always the same", "leave the tag Board out")
+    return _BOARDS[name](text)
+
+
+def _drops(text: str, board: Board) -> tuple[int, ...]:
+    moves = moves_of(text, board)
+    if any(move.kind is not Kind.DROP for move in moves):
+        raise BadNotation(f"{text!r} is no opening", "write the columns of its discs, such as ddc")
+    return tuple(move.column for move in moves)
+
+
+def _sized(text: str) -> Rules:
+    found = re.fullmatch(r"([1-9])x([1-9])", text)
+    if not found:
+        raise BadNotation(f"{text!r} is no size of a board", "write columns x rows, such as 6x5")
+    return small.sized(int(found[1]), int(found[2]))
+
+
+def _of_three(text: str) -> Rules:
+    for rules in (three.RULES, three.PLASTIC):
+        if _board_text(rules) == text:
+            return rules
+    raise BadRules(f"three players have no board {text!r}", "use 8x6, or 7x6 on the plastic grid")
+
+
+def _with_obstacles(text: str) -> Rules:
+    words = text.split()
+    capped = frozenset(_cell(word[:-1]) for word in words if word.endswith("+"))
+    return obstacles.placed(*(_cell(word) for word in words if not word.endswith("+")), capped=capped)
+
+
+_BOARDS = {"small": _sized, "three": _of_three, "obstacles": _with_obstacles}
+
+
+def _board_text(rules: Rules) -> str:
+    """Obstacles and caps where there are some, else columns x rows."""
+    board = rules.board
+    cells = [*map(_name, sorted(board.blocked)), *(f"{_name(cell)}+" for cell in sorted(board.capped))]
+    return " ".join(cells) or f"{board.width}x{board.height}"
+
+
+def _name(cell: Square) -> str:
+    return f"{LETTERS[cell[0]]}{cell[1] + 1}"
+
+
+def _cell(text: str) -> Square:
+    if not re.fullmatch(r"[a-i][1-9]", text):
+        raise BadNotation(f"{text!r} is no cell", "write column and row, such as b1")
+    return LETTERS.index(text[0]), int(text[1]) - 1

@@ -1,0 +1,153 @@
+"""Games of every variant, written down, read back and shown again."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robot.rules.catalogue import load, names
+from robot.rules.contest import Contest
+from robot.rules.errors import BadNotation, BadRules, IllegalMove, RulesError
+from robot.rules.model import Rules
+from robot.rules.record import Record, record_of, record_of_line
+from robot.rules.replay import record_of_game, replay_of, start_of
+from robot.rules.state import State
+from robot.rules.variants import drawn, five, misere, obstacles, partners, pie, pop10, small, three
+from tests.rules.games import ANY_SEED, at_random, played
+
+FLOATING = obstacles.placed((2, 3), capped=frozenset({(4, 4)}))
+SPECIAL = {
+    "small": small.sized(4, 6),
+    "three": three.PLASTIC,
+    "obstacles": FLOATING,
+    "misere pie": pie.option(misere.RULES),
+    "five partners": partners.option(five.RULES),
+    "classic drawn": drawn.option(Rules(), (3, 3, 2)),
+    "small drawn": drawn.option(small.QUICK, (0, 4)),
+    "classic": replace(Rules(), dead_draw=True),
+}
+STARTS = [
+    *((name, load(name).start(load(name).rules)) for name in names()),
+    *((name, State.start(rules)) for name, rules in SPECIAL.items()),
+]
+
+
+@pytest.mark.parametrize(("variant", "start"), STARTS, ids=[name for name, _ in STARTS])
+def test_game_of_every_variant_is_written_read_back_and_played_again(variant: str, start: State) -> None:
+    """Every position of random games comes again, forwards and backwards, from nothing but the text."""
+    for seed in range(3):
+        games = list(at_random(start, seed, most=120))
+        record = record_of_game(games[-1], variant, {"First": "Anna"})
+        shown = replay_of(record_of(str(record)))
+        assert shown.game.state.rules == start.rules
+        for game in games[:-1]:
+            assert (shown.game.state, shown.game.outcome) == (game.state, game.outcome)
+            shown = shown.forward()
+        for game in reversed(games[1:]):
+            assert (shown.game.state, shown.game.outcome) == (game.state, game.outcome)
+            shown = shown.back()
+        assert shown.game == Contest(start)
+
+
+def test_record_of_a_game_says_who_played_and_how_it_ended() -> None:
+    record = record_of_game(played("abababa"), "classic", {"First": "Anna", "Second": "Ben"})
+    assert record.tags == (("First", "Anna"), ("Second", "Ben"), ("Result", "first"), ("Reason", "line"))
+    assert record.line == "abababa"
+
+
+def test_record_names_the_columns_of_an_opening_as_they_stand_on_the_board() -> None:
+    record = record_of_game(Contest(State.start(SPECIAL["small drawn"])), "small drawn", {})
+    assert record.tags == (("Board", "5x4"), ("Opening", "bf"))
+
+
+def test_record_keeps_an_end_that_was_no_move() -> None:
+    record = record_of_game(played("dde").run_out(0), "classic", {})
+    assert (record.tag("Result"), record.tag("Reason")) == ("second", "time")
+
+
+def test_record_of_a_running_game_has_no_result() -> None:
+    assert record_of_game(played("dde"), "classic", {}).tags == ()
+
+
+def test_record_refuses_a_game_that_did_not_begin_as_its_variant_does() -> None:
+    for game, variant in (
+        (played("dd", misere.RULES), "classic"),
+        (Contest(pop10.filled(random.Random(1))), "pop10"),
+        (played("dd", replace(Rules(), longest=9)), "classic"),
+    ):
+        with pytest.raises(BadRules, match=f"did not begin as {variant} does"):
+            record_of_game(game, variant, {})
+
+
+def test_digits_of_other_programs_are_shown_on_the_board() -> None:
+    game = replay_of(record_of_line("44455554221")).at(11).game
+    assert game == played("dddeeeedbba")
+    assert record_of_game(game, "classic", {}).digits == "44455554221"
+
+
+def test_replay_stops_at_both_ends() -> None:
+    shown = replay_of(record_of_line("445"))
+    for past in (shown.back, shown.at(3).forward):
+        with pytest.raises(IllegalMove) as caught:
+            past()
+        assert caught.value.remedy == "choose 0 to 3"
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "why"),
+    [
+        ("4444444", IllegalMove, "move 7: column d is full"),
+        ("ddhd", BadNotation, "move 3: 'h' is no move"),
+        ("12121211", IllegalMove, "move 8: the game is over"),
+        ("dD", IllegalMove, "move 2: pop is no move here"),
+    ],
+)
+def test_replay_says_which_move_cannot_be_played(line: str, kind: type[RulesError], why: str) -> None:
+    with pytest.raises(kind, match=why):
+        replay_of(record_of_line(line))
+
+
+@pytest.mark.parametrize(
+    ("variant", "tags", "why"),
+    [
+        ("chess", {}, "there is no variant 'chess'"),
+        ("", {}, "there is no variant ''"),
+        ("classic chess", {}, "there is no variant 'chess'"),
+        ("classic popout", {}, "popout is no option"),
+        ("classic", {"Board": "5x4"}, "the board of classic is always the same"),
+        ("small", {"Board": "5*4"}, "'5\\*4' is no size of a board"),
+        ("small", {"Board": "9x4"}, "9 x 4 is no small board"),
+        ("three", {"Board": "9x9"}, "three players have no board '9x9'"),
+        ("obstacles", {"Board": "b"}, "'b' is no cell"),
+        ("obstacles", {"Board": "i9"}, "not on the board"),
+        ("drawn", {"Opening": "d?"}, "move 2: '\\?' is no move"),
+        ("drawn", {"Opening": "dD"}, "'dD' is no opening"),
+        ("drawn", {"Opening": "ddddddd"}, "cannot be played here"),
+        ("three", {"Opening": "d"}, "for two sides"),
+    ],
+)
+def test_set_up_that_does_not_exist_is_refused(variant: str, tags: dict[str, str], why: str) -> None:
+    with pytest.raises(RulesError, match=why) as caught:
+        start_of(Record(variant=variant, tags=tuple(tags.items())))
+    assert caught.value.remedy
+
+
+WORDS = st.sampled_from([*names(), "", "x"])
+TEXTS = st.text(alphabet="abcdefghi123456789x+ -", max_size=6)
+
+
+@given(st.lists(WORDS, max_size=3), st.dictionaries(st.sampled_from(["Board", "Opening", "DeadDraw"]), TEXTS), ANY_SEED)
+def test_replay_ends_any_record_in_a_game_or_one_error(variant: list[str], tags: dict[str, str], seed: int) -> None:
+    luck = random.Random(seed)
+    moves = "".join(luck.choice("abcdefgDE=x_") for _ in range(8)).replace("_", "_d")
+    record = replace(record_of_line(moves), variant=" ".join(variant), tags=tuple(tags.items()))
+    try:
+        shown = replay_of(record)
+    except RulesError as error:
+        assert error.remedy
+    else:
+        assert len(shown.games) == 9
