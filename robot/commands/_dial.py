@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from robot.clock import Clock
 from robot.mechanism.envelope import Envelope
 from robot.mechanism.errors import MechanismError
 from robot.mechanism.types import Jogger, Sensor, Servo
 
 STEPS_US = {"+": 1, "-": -1, "l": 5, "h": -5, "k": 25, "j": -25}
 """How far a key turns a servo: h j k l are the arrows left, down, up, right."""
+TEND_S = 0.05
 STEPS_WORDS = "arrows (or h l) left, right: 5 us; up, down (or k j): 25 us; + -: 1 us"
 
 
@@ -66,6 +68,14 @@ class StillHand:
 
     def tend(self) -> None:
         self._hand.tend()
+
+
+def spend(duration_s: float, hand: Jogger, clock: Clock) -> None:
+    """Let time pass, tending the hand."""
+    until_s = clock.now() + duration_s
+    while (left_s := until_s - clock.now()) > 1e-9:
+        clock.sleep(min(TEND_S, left_s))
+        hand.tend()
 
 
 def felt_words(felt: Mapping[Sensor, int]) -> str:

@@ -6,13 +6,12 @@ from collections.abc import Callable
 
 from calibration.lesson import POLL_S, Answer, Do, Feel, Look, Pause, Prompt, Skip, Turn
 from robot.clock import Clock
-from robot.commands._dial import STEPS_US, STEPS_WORDS, Dial, felt_words
+from robot.commands._dial import STEPS_US, STEPS_WORDS, TEND_S, Dial, felt_words, spend
 from robot.commands._keys import END, ENTER, STOP, Keys
 from robot.commands._live_line import LiveLine
 from robot.errors import BadInput
 from robot.mechanism.types import Jogger, Servo
 
-TEND_S = 0.05
 TURN_KEYS = f"{STEPS_WORDS}; space lets go; Enter moves it there, and again when it is right"
 
 
@@ -145,11 +144,7 @@ class LessonGuide:
         return keys
 
     def _pass(self, duration_s: float) -> None:
-        """Let time pass, tending the hand."""
-        until_s = self._clock.now() + duration_s
-        while (left_s := until_s - self._clock.now()) > 1e-9:
-            self._clock.sleep(min(TEND_S, left_s))
-            self.hand.tend()
+        spend(duration_s, self.hand, self._clock)
 
 
 def table_lines(table: tuple[tuple[str, int, bool], ...]) -> list[str]:

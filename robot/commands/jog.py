@@ -10,7 +10,7 @@ import argparse
 from collections.abc import Sequence
 
 from robot.clock import Clock
-from robot.commands._dial import STEPS_US, STEPS_WORDS, Dial, StillHand, felt_words
+from robot.commands._dial import STEPS_US, STEPS_WORDS, TEND_S, Dial, StillHand, felt_words, spend
 from robot.commands._hand import limits_of
 from robot.commands._keys import END, ENTER, STOP, Keys, keys_of_person
 from robot.commands._live_line import LiveLine
@@ -20,7 +20,6 @@ from robot.mechanism.types import Jogger, Servo
 
 SERVOS = {"c": Servo.CHUTE, "g": Servo.GATE, "b": Servo.LOWER, "s": Servo.SLIDER}
 HELP = f"c chute, g gate, b lower gate, s slider; {STEPS_WORDS}; 1 to 7: a column; space: stop; ? these words; q: leave"
-TEND_S = 0.05
 SETTLED_S = 0.3
 """After a line the sensors are looked at when the servo had this time to get there."""
 
@@ -105,7 +104,4 @@ class Session:
         return f"{self._servo.value} {stands}   {felt_words(self._hand.feel())}"
 
     def _pass(self, duration_s: float) -> None:
-        until_s = self._clock.now() + duration_s
-        while (left_s := until_s - self._clock.now()) > 1e-9:
-            self._clock.sleep(min(TEND_S, left_s))
-            self._hand.tend()
+        spend(duration_s, self._hand, self._clock)

@@ -20,6 +20,7 @@ from calibration.hand import Hand, HandShelf
 from calibration.profile import Profile, Shelf, age_words
 from calibration.prompts import Answer, Prompt, Wish
 from robot.clock import Clock, RealClock, utc_now
+from robot.commands._dial import TEND_S, spend
 from robot.commands._hand import Connection, connect, connect_driver
 from robot.commands._lens import lens_of
 from robot.commands._sim_robot import camera_name, simulated_robot
@@ -36,7 +37,6 @@ from vision.cameras import live_camera, settle
 from vision.types import Camera
 
 COLUMNS = "abcdefg"
-TEND_S = 0.05
 NOTHING_MORE = (Ending.STOPPED, Ending.REFUSED, Ending.EMPTY, Ending.NO_SWITCH)
 """After such an ending the steps that follow cannot succeed."""
 LOOK = "see where discs lie; type: quadrow calibrate servos, and: quadrow doctor"
@@ -109,10 +109,7 @@ def point(hand: Jogger, robot: Robot) -> Iterator[Step]:
     """Point the chute at every column, and let it go."""
     for letter, pulse_us in zip(COLUMNS, robot.hand.columns_us, strict=True):
         hand.jog(Servo.CHUTE, pulse_us)
-        until_s = robot.clock.now() + robot.hand.settle_s
-        while robot.clock.now() < until_s:
-            robot.clock.sleep(TEND_S)
-            hand.tend()
+        spend(robot.hand.settle_s, hand, robot.clock)
         yield Step(f"point at {letter}", "done", 0, round(robot.hand.settle_s * 1000), "", fine=True)
     hand.let_go()
 
