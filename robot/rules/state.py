@@ -34,7 +34,7 @@ REPEATED = Outcome(None, Reason.REPETITION)
 
 @dataclass(frozen=True)
 class State:
-    """A position. Two are equal when everything that can happen from here on is.
+    """A position. Two under the same rules are equal when everything that can happen from here on is.
 
     discs     a bitboard for each colour
     mask      all cells that are taken: discs, obstacles, and discs of players who have left
