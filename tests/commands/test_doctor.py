@@ -39,10 +39,10 @@ def test_doctor_finds_a_calibrated_robot_well(tmp_path: Path) -> None:
     assert quadrow("calibrate", "all", "--sim", "--seed", "2", QUADROW_HOME=str(tmp_path)).returncode == 0
     done = doctor(tmp_path, "--sim")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines()[-1] == "all is well"
-    found = findings(doctor(tmp_path, "--sim", "--json"))
-    assert {"python", "libraries", "disk", "clock", "supply", "eye", "hand", "camera", "grid", "light"} <= set(found)
-    assert {one["grade"] for one in found.values()} == {"ok"} and {one["code"] for one in found.values()} == {0}
+    *lines, last = done.stdout.splitlines()
+    grades, names = zip(*(line.split()[:2] for line in lines), strict=True)
+    assert set(grades) == {"ok"} and last == "all is well"
+    assert {"python", "libraries", "disk", "clock", "supply", "eye", "hand", "camera", "grid", "light"} <= set(names)
 
 
 def test_doctor_says_that_nothing_is_calibrated(tmp_path: Path) -> None:

@@ -40,8 +40,7 @@ def test_selftest_drops_into_every_column_and_sees_it(home: Path) -> None:
     assert [step["camera"] for step in steps[1:8]] == [f"seen in {letter}" for letter in "abcdefg"]
     assert [step["discs"] for step in steps] == [0, *[1] * 7, 0, 0]
     assert steps[-1]["camera"] == "seen empty" and all(step["fine"] for step in steps)
-    told = selftest(home, "--sim")
-    assert told.returncode == 0 and "SIMULATED robot 6" in told.stdout and told.stdout.count("ok ") == 10
+    assert "SIMULATED robot 6" in done.stderr
 
 
 def test_selftest_finds_a_chute_that_points_between_columns(home: Path) -> None:
@@ -55,6 +54,7 @@ def test_selftest_finds_a_chute_that_points_between_columns(home: Path) -> None:
     finally:
         shelf.save(known)
     assert done.returncode == 1 and is_one_line(done.stderr)
+    assert done.stdout.count("ok ") == 3 and done.stdout.count("BAD drop into") == 7
     assert "7 of 10 steps failed: drop into a: not seen" in done.stderr and "quadrow calibrate servos" in done.stderr
 
 
