@@ -64,6 +64,11 @@ def test_record_names_the_columns_of_an_opening_as_they_stand_on_the_board() -> 
     assert record.tags == (("Board", "5x4"), ("Opening", "bf"))
 
 
+def test_dead_draw_is_on_only_where_the_record_says_on() -> None:
+    for said, on in (("on", True), ("off", False)):
+        assert start_of(Record(tags=(("DeadDraw", said),))).state.rules.dead_draw is on
+
+
 def test_record_keeps_an_end_that_was_no_move() -> None:
     record = record_of_game(played("dde").run_out(0), "classic", {})
     assert (record.tag("Result"), record.tag("Reason")) == ("second", "time")

@@ -167,6 +167,13 @@ def test_last_disc_after_the_flag_has_lost_even_if_it_makes_four() -> None:
     assert opened().begin(1, 10).end_game(71).fallen == {1}
 
 
+def test_time_out_is_a_loss_though_the_other_side_has_no_line_left() -> None:
+    game = played("12121221212134343443434356565665656577777")
+    assert game.is_dead and not game.over
+    outcome = game.run_out(1).outcome
+    assert outcome is not None and outcome.winner == 0
+
+
 def test_side_whose_flag_fell_has_no_more_turns_but_others_have() -> None:
     clock = opened(sides=3).begin(1, 10).flag(71)
     with pytest.raises(IllegalMove, match="the time of side 2 is over"):
