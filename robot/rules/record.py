@@ -9,7 +9,8 @@ r"""Games as text that people and programs read: tags, the move list, comments, 
     2. D 3. _e                               a capital pops; _ | + ! before a column and = are moves of variants
 
 A column may be a letter or a digit; it is kept as a letter. Numbers may be left out, but a wrong one is an error. In
-tags and comments \ stands before " [ ] { } and itself; \n is a new line, \u2028; a character that cannot be printed.
+tags \ stands before " and itself, in comments before { } [ and itself; \n is a new line, \u2028; a character that
+cannot be printed.
 A list of moves with nothing between them (`4455`, `ddeD`, `-` for none) is a record too: `record_of_line`.
 """
 
@@ -29,18 +30,21 @@ LINE_WIDTH = 80
 _TAG_NAME = r"[A-Z][A-Za-z0-9_]*"
 _WORD = r"(?:[_|+!]?[a-iA-I]|[=x])"
 _TYPED = r"[_|+!]?[1-9]"
-_QUOTED = r"(?:[^{}\[\]\"\\]|\\.)*"
+_VALUE = r'(?:[^"\\\n]|\\.)*'
+_COMMENT = r"(?:[^{}\\]|\\.)*"
 _TOKEN = re.compile(
-    rf'\s*(?:\[(?P<tag>{_TAG_NAME})\s+"(?P<value>{_QUOTED})"\s*\]'
-    rf"|\{{(?:\[%clk\s(?P<clock>[0-9:.]*)\]\s?)?(?P<comment>{_QUOTED})\}}"
-    rf"|(?P<number>[0-9]{{1,4}})\."
+    rf'\s*(?:\[(?P<tag>{_TAG_NAME})\s+"(?P<value>{_VALUE})"\s*\]'
+    rf"|\{{(?:\[%clk\s(?P<clock>[0-9:.]*)\]\s?)?(?P<comment>{_COMMENT})\}}"
+    rf"|(?P<number>[0-9]{{1,9}})\."
     rf"|(?P<move>{_WORD}|{_TYPED})(?![^\s{{]))"
 )
 _MOVE = re.compile(f"{_WORD}|{_TYPED}")
 _CLOCK = re.compile(r"([0-9]{1,4}):([0-5][0-9]):([0-5][0-9])(?:\.([0-9]{1,3}))?")
 _LONGEST_MS = 10_000 * 3_600_000
 _BACKSLASHED = re.compile(r"\\(?:u(?P<code>[0-9a-f]{1,6});|(?P<mark>.))")
-_MARKS = {"n": "\n"} | {mark: mark for mark in '\\"[]{}'}
+_IN_TAGS, _IN_COMMENTS = '\\"', "\\{}["
+_MARKS = {"n": "\n"} | {mark: mark for mark in _IN_TAGS + _IN_COMMENTS}
+_HOW = 'write [Tag "text"], numbered moves such as 7. d, and comments in braces'
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +87,7 @@ class Record:
 
     def __str__(self) -> str:
         """Write the record. The inverse of `record_of`."""
-        tags = [f'[{name} "{_escaped(value)}"]' for name, value in ((VARIANT, self.variant), *self.tags)]
+        tags = [f'[{name} "{_escaped(value, _IN_TAGS)}"]' for name, value in ((VARIANT, self.variant), *self.tags)]
         words = [_braced(self.comment)] if self.comment else []
         for ply, noted in enumerate(self.moves, start=1):
             words.append(f"{ply}. {noted.move}")
@@ -148,9 +152,6 @@ def record_of_line(text: str, variant: str = "classic") -> Record:
     return Record(tuple(moves), variant=variant)
 
 
-_HOW = 'write [Tag "text"], numbered moves such as 7. d, and comments in braces'
-
-
 @dataclass
 class _Draft:
     """A record as it is read, token by token; a second Variant tag never comes here."""
@@ -205,11 +206,11 @@ def _lettered(move: str) -> str:
 
 
 def _clock_ms(text: str | None) -> int | None:
-    found = _CLOCK.fullmatch(text) if text is not None else None
-    if found is None:
-        if text is not None:
-            raise BadNotation(f"{text!r} is no time", "write h:mm:ss, such as 0:04:58.25")
+    if text is None:
         return None
+    found = _CLOCK.fullmatch(text)
+    if found is None:
+        raise BadNotation(f"{text!r} is no time", "write h:mm:ss, such as 0:04:58.25")
     hours, minutes, seconds, fraction = found.groups(default="")
     return (int(hours) * 3600 + int(minutes) * 60 + int(seconds)) * 1000 + int(fraction.ljust(3, "0"))
 
@@ -222,17 +223,17 @@ def _clock_text(clock_ms: int) -> str:
 
 def _braced(comment: str, clock_ms: int | None = None) -> str:
     clock = "" if clock_ms is None else f"[%clk {_clock_text(clock_ms)}]"
-    return "{" + " ".join(part for part in (clock, _escaped(comment)) if part) + "}"
+    return "{" + " ".join(part for part in (clock, _escaped(comment, _IN_COMMENTS)) if part) + "}"
 
 
-def _escaped(text: str) -> str:
-    return "".join(map(_escaped_character, text))
+def _escaped(text: str, marks: str) -> str:
+    return "".join(_escaped_character(character, marks) for character in text)
 
 
-def _escaped_character(character: str) -> str:
+def _escaped_character(character: str, marks: str) -> str:
     if character == "\n":
         return "\\n"
-    if character in _MARKS.values():
+    if character in marks:
         return "\\" + character
     return character if character.isprintable() else f"\\u{ord(character):x};"
 
@@ -245,7 +246,7 @@ def _unescaped_character(found: re.Match[str]) -> str:
     code = int(found["code"], 16) if found["code"] else 0
     if code <= 0x10FFFF and (found["code"] or found["mark"] in _MARKS):
         return chr(code) if found["code"] else _MARKS[found["mark"]]
-    raise BadNotation(f"{found[0]!r} stands for nothing", 'write \\\\ for \\, and \\ before " [ ] { }')
+    raise BadNotation(f"{found[0]!r} stands for nothing", 'write \\\\ for \\, and \\ before " [ { }')
 
 
 def _wrapped(words: Iterable[str]) -> list[str]:

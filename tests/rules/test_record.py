@@ -21,13 +21,13 @@ SAMPLE = r"""[Variant "popout"]
 [Result "first"]
 
 {A friendly game.} 1. d {[%clk 0:04:58.25] The middle.} 2. d {[%clk 1:00:00]}
-3. D {Pushed out \[at last\].} 4. _e
+3. D {Pushed "out" \[at last].} 4. _e
 """
 READ = Record(
     moves=(
         Noted("d", 298_250, "The middle."),
         Noted("d", 3_600_000),
-        Noted("D", None, "Pushed out [at last]."),
+        Noted("D", None, 'Pushed "out" [at last].'),
         Noted("_e"),
     ),
     tags=(("First", 'Anna "the fox"'), ("Result", "first")),
@@ -83,6 +83,12 @@ def test_move_list_needs_no_numbers_and_no_tags() -> None:
     assert record_of("d 4").moves == (Noted("d"), Noted("d"))
 
 
+def test_comments_and_tags_of_people_need_few_backslashes() -> None:
+    record = record_of('[First "Anna [home] {x}"] d {[%eval 0.3] "good"} e {a "b" ]}')
+    assert record.tag("First") == "Anna [home] {x}"
+    assert [noted.comment for noted in record.moves] == ['[%eval 0.3] "good"', 'a "b" ]']
+
+
 def test_text_without_games_holds_none() -> None:
     assert records_of(" \n") == ()
     with pytest.raises(BadNotation, match="holds 0 games"):
@@ -103,7 +109,7 @@ def test_text_without_games_holds_none() -> None:
         ("{one} {two}", "before the first move there is one comment"),
         ("{[%clk 0:00:01]} d", "before the first move there is one comment, without a time"),
         ("d {[%clk 0:61:00]}", "'0:61:00' is no time"),
-        ("d {[%eval 3]}", "'{\\[%eval' is no tag, comment or move"),
+        ('[First "Anna\nBen"]', "line 1: '\\[First' is no tag, comment or move"),
         ("d {never closed", "'{never' is no tag"),
         (r"d {\q}", "stands for nothing"),
         (r"d {\u110000;}", "stands for nothing"),
@@ -145,7 +151,8 @@ def test_reader_takes_long_texts_in_their_stride() -> None:
     """A comment that never ends, and a hundred thousand moves: no stack is blown, nothing grows with the square."""
     with pytest.raises(BadNotation):
         records_of("d {" + "\\n" * 100_000)
-    assert len(record_of("d " * 100_000).moves) == 100_000
+    long = record_of("d " * 100_000)
+    assert record_of(str(long)) == long and len(long.moves) == 100_000
 
 
 @pytest.mark.parametrize(
