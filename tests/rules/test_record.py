@@ -89,6 +89,15 @@ def test_comments_and_tags_of_people_need_few_backslashes() -> None:
     assert [noted.comment for noted in record.moves] == ['[%eval 0.3] "good"', 'a "b" ]']
 
 
+def test_comment_that_looks_like_a_time_stays_a_comment() -> None:
+    record = Record(moves=(Noted("d", None, "[%clk 0:00:01] left"),))
+    assert record_of(str(record)) == record
+
+
+def test_new_line_in_a_comment_is_written_as_such() -> None:
+    assert r"{one\ntwo}" in str(Record(comment="one\ntwo"))
+
+
 def test_text_without_games_holds_none() -> None:
     assert records_of(" \n") == ()
     with pytest.raises(BadNotation, match="holds 0 games"):
