@@ -119,13 +119,15 @@ def _room_score(tints: Tints, row: int, holes: NDArray[np.intp], leans: Scores, 
     cloth = tints.new & (tints.disc[row] >= SHOWS)
     tint = np.stack([tints.along, tints.strength[row]]) / np.array(TINT)[:, None]
     is_disc = (tints.values == disc) & tints.proven
-    is_cloth = cloth & (tints.disc[row] >= FULL)
+    is_cloth = cloth & (tints.values == EMPTY) & (tints.disc[row] >= FULL)
     score = np.zeros(len(holes))
     if is_disc.any():
         unlike = _nearest(tint[:, holes], tint[:, is_disc])
-        score += _limited(_nearest(tint[:, holes], tint[:, is_cloth]) - unlike if is_cloth.any() else USUAL - unlike)
-    at_once = np.count_nonzero(odd[holes] | (tints.told[holes] == EMPTY))
-    lone = at_once < ROOM or (odd & is_disc).any()
+        score += _limited(
+            _nearest(tint[:, holes], tint[:, is_cloth]) - unlike if is_cloth.any() else np.minimum(USUAL - unlike, 0)
+        )
+    at_once, in_air = np.count_nonzero(tints.told[holes] == EMPTY), np.count_nonzero(odd[holes])
+    lone = at_once < ROOM and (in_air < ROOM or (odd & is_disc).any())
     flat = float(np.minimum(leans, 0).sum()) > -MANY
     if not cloth.any() and np.count_nonzero(tints.values == EMPTY) >= ROOM and lone and flat:
         return np.asarray(np.minimum(score, 0) + CLEAR)
