@@ -119,6 +119,10 @@ CLAIMS: dict[str, tuple[str, Proof]] = {
         "a brute force finds the known values of classic, misère, cylinder and PopOut on boards to 6 x 5 and 7 x 4",
         lambda: tests("tests/rules/test_values.py::test_larger_boards_have_the_known_values"),
     ),
+    "openings": (
+        "the exact solver finds every opening of the hat even",
+        lambda: tests("tests/rules/test_openings.py::test_openings_in_the_hat_score_nothing_for_either_side"),
+    ),
     "reference": (
         "the C search agrees with the plain reference on 10,000 positions",
         lambda: tests("tests/solver/test_engine.py::test_solve_agrees_with_the_reference_on_ten_thousand_positions"),
