@@ -24,11 +24,13 @@ from robot.rules.state import State
 from robot.rules.variants import classic
 
 PLIES = range(1, 9)
+FIRST_EVEN = (2,)
+"""The one disc that is even on the classic board (variants, section 1: c scores 0); the board of every variant has that column."""
 EVEN = ((0, 2, 3, 5), (0, 3, 4, 6), (0, 4, 6, 5), (0, 5, 0, 4), (2, 3, 1, 5), (2, 3, 6, 4))
 """Openings of four discs that score 0 on the classic board: what the exact solver found even among 29 drawn by lot."""
 
 
-def option(rules: Rules, opening: tuple[int, ...] = EVEN[0]) -> Rules:
+def option(rules: Rules, opening: tuple[int, ...] = FIRST_EVEN) -> Rules:
     """The same rules from this opening on. Raises BadRules for an opening that cannot be played or ends the game."""
     if len(opening) not in PLIES:
         raise BadRules(f"an opening of {len(opening)} discs is none", f"draw {PLIES[0]} to {PLIES[-1]} discs")
@@ -66,5 +68,5 @@ def mirrored(opening: tuple[int, ...], width: int) -> tuple[int, ...]:
     return tuple(width - 1 - column for column in opening)
 
 
-RULES = option(classic.RULES)
+RULES = option(classic.RULES, EVEN[0])
 PLAYED = Played.BOARD
