@@ -25,7 +25,7 @@ from robot.rules.variants import classic
 
 PLIES = range(1, 9)
 FIRST_EVEN = (2,)
-"""The one disc that is even on the classic board (variants, section 1: c scores 0); the board of every variant has that column."""
+"""The one disc that is even on the classic board (variants, section 1: c scores 0). Every board has that column."""
 EVEN = ((0, 2, 3, 5), (0, 3, 4, 6), (0, 4, 6, 5), (0, 5, 0, 4), (2, 3, 1, 5), (2, 3, 6, 4))
 """Openings of four discs that score 0 on the classic board: what the exact solver found even among 29 drawn by lot."""
 
