@@ -47,10 +47,10 @@ SCHEMA: Schema = {
     },
     "slider": {"closed_us": _US, "open_us": _US},
     "times": {
-        "settle_s": Number(0.01, 3),
-        "feed_s": Number(0.01, 2),
-        "sense_timeout_s": Number(0.01, 3),
-        "clear_s": Number(0.01, 3),
+        "settle_s": Number(0.01, 2),
+        "feed_s": Number(0.01, 1),
+        "sense_timeout_s": Number(0.01, 2),
+        "clear_s": Number(0.01, 1.5),
         "slider_timeout_s": Number(0.1, 5),
     },
     "magazine": {"capacity": Number(1, 42, whole=True)},
@@ -169,6 +169,8 @@ class HandShelf:
     def load(self) -> Hand:
         """Read the newest version. Raises ProfileMissing, ProfileDamaged."""
         try:
+            if self.path.exists() and not self.path.is_file():
+                raise ProfileDamaged(f"{self.path} is no file", "move it away")
             with self.path.open("rb") as file:
                 data = file.read(100_000)
         except FileNotFoundError:

@@ -11,6 +11,7 @@ same for real parts.
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections import deque
 from collections.abc import Callable
@@ -19,6 +20,7 @@ from typing import Generic, Protocol, TypeVar
 
 from robot.clock import Clock, VirtualClock
 from robot.errors import GameStopped
+from robot.mechanism.errors import MechanismError
 from robot.mechanism.types import Mechanism, Receipt
 from robot.messages import (
     Ask,
@@ -225,7 +227,8 @@ class SimRunner(Runner[VirtualClock]):
                     )
                 self._step(frame_s)
         finally:
-            self._parts.hand.stop()
+            with contextlib.suppress(MechanismError):  # a controller that cannot be told stops by itself
+                self._parts.hand.stop()
             self._store.commit()
         return self._finish()
 

@@ -24,7 +24,7 @@ typedef struct {
     avr_t *avr;
     uint8_t to_mcu[ROOM], from_mcu[ROOM];
     uint32_t to_first, to_next, from_count, edge_count;
-    bool may_send, feeding;
+    bool may_send;
     uint8_t levels;
     edge edges[EDGES];
 } mcu;
@@ -32,10 +32,7 @@ typedef struct {
 static avr_cycle_count_t feed(avr_t *avr, avr_cycle_count_t when, void *self) {
     mcu *one = self;
     (void)avr;
-    if (one->to_first == one->to_next) {
-        one->feeding = false;
-        return 0;
-    }
+    if (one->to_first == one->to_next) return 0;
     if (one->may_send) {
         avr_irq_t *wire = avr_io_getirq(one->avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_INPUT);
         avr_raise_irq(wire, one->to_mcu[one->to_first++ % ROOM]);
@@ -153,9 +150,8 @@ void mcu_inputs(mcu *one, uint8_t levels) {
 /* Give bytes to the line; they arrive one after the other, as long as the core takes them. */
 void mcu_say(mcu *one, const uint8_t *bytes, uint32_t count) {
     while (count-- && one->to_next - one->to_first < ROOM) one->to_mcu[one->to_next++ % ROOM] = *bytes++;
-    if (one->feeding) return;
-    one->feeding = true;
-    avr_cycle_timer_register_usec(one->avr, BYTE_US, feed, one);
+    if (!avr_cycle_timer_status(one->avr, feed, one))   /* a reset stops all timers */
+        avr_cycle_timer_register_usec(one->avr, BYTE_US, feed, one);
 }
 
 uint32_t mcu_heard(mcu *one, uint8_t *into) {

@@ -198,6 +198,7 @@ static fault set(const line *said, draft *answer) {
 static fault save(const line *said, draft *answer) {
     (void)said, (void)answer;
     if (motion_state() == MOVING || settings_saving()) return FAULT_BUSY;
+    if (!settings_all_valid()) return FAULT_RANGE;
     settings_save();
     return FAULT_NONE;
 }

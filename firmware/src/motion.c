@@ -21,7 +21,8 @@ static const KEPT step POINTING[] = {{CHUTE, COLUMN_A, PAUSE, SETTLE}};
 static const KEPT step FEED_PUSHER[] = {{NO_SERVO, 0, PROVE_SHUT, NO_SETTING},
                                    {GATE, FEED, PAUSE, FEEDING},
                                    {GATE, HOLD, PAUSE, FEEDING}};
-static const KEPT step FEED_GATES[] = {{LOWER, PASS, PAUSE, FEEDING}, {LOWER, SHUT, PAUSE, FEEDING}};
+static const KEPT step FEED_GATES[] = {{NO_SERVO, 0, PROVE_SHUT, NO_SETTING},
+                                       {LOWER, PASS, PAUSE, FEEDING}, {LOWER, SHUT, PAUSE, FEEDING}};
 static const KEPT step RECEIVING[] = {{NO_SERVO, 0, DISC, SENSE},
                                  {NO_SERVO, 0, PASSING, CLEAR},
                                  {CHUTE, PARK, PAUSE, SETTLE}};
@@ -31,14 +32,16 @@ static const KEPT step CLOSING[] = {{SLIDER, CLOSED, SLIDER_SHUT, TRAVEL}};
 static step steps[MOST_STEPS];
 static uint8_t count, current, aimed, column;
 static bool entered, homed;
-static uint16_t in_step_ms, jog_ms, on_ms[SERVOS];
+static uint16_t in_step_ms, jog_ms, on_ms[SERVOS], held_us[SERVOS];
 static uint16_t discs_before, discs_told;
 static verb doing;
 static action last;
 static fault halted;
 
+/* How long a servo is driven counts from the last time that it was sent elsewhere. */
 static void pulse(servo which, uint16_t pulse_us) {
-    on_ms[which] = pulse_us ? 1 : 0;
+    if (pulse_us != held_us[which] || !pulse_us) on_ms[which] = pulse_us ? 1 : 0;
+    held_us[which] = pulse_us;
     board_pulse(which, pulse_us);
 }
 
@@ -101,6 +104,7 @@ static fault refusal(verb what, uint8_t detail) {
     if (what == HOME) return FAULT_NONE;
     if (!homed) return FAULT_NOTHOMED;
     if (what == DROP && !slider_is(IN_CLOSED)) return FAULT_INTERLOCK;
+    if (what == DROP && inputs_have(IN_DISC)) return FAULT_BEAM;
     if (what == DROP && uncounted()) return FAULT_COUNT;
     return FAULT_NONE;
 }
@@ -123,7 +127,7 @@ fault motion_ask(verb what, uint32_t number, uint8_t detail) {
 }
 
 fault motion_jog(servo which, uint16_t pulse_us) {
-    if (last.running) return FAULT_BUSY;
+    if (last.running || settings_saving()) return FAULT_BUSY;
     if (pulse_us < limit_shortest(which) || pulse_us > limit_longest(which)) return FAULT_RANGE;
     if (inputs_have(IN_ESTOP)) return FAULT_ESTOP;
     if ((which == GATE || which == LOWER) && inputs_have(IN_OPEN)) return FAULT_INTERLOCK;
@@ -186,6 +190,10 @@ static bool advance(void) {
         if (!entered) {
             entered = true;
             in_step_ms = 0;
+            if (now->servo != NO_SERVO && !settings_valid(position(now))) {
+                end(FAULT_RANGE);
+                return true;
+            }
             if (now->servo != NO_SERVO) pulse((servo)now->servo, settings_get(position(now)));
         }
         const bool over = now->limit == NO_SETTING || in_step_ms >= settings_get((setting)now->limit);

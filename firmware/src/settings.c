@@ -33,8 +33,8 @@ static const KEPT known KNOWN[SETTINGS] = {
     {"D", CHUTE, 0, 0, 1500},          {"E", CHUTE, 0, 0, 1650},        {"F", CHUTE, 0, 0, 1800},
     {"G", CHUTE, 0, 0, 1950},          {"PARK", CHUTE, 0, 0, 750},      {"HOLD", GATE, 0, 0, 1000},
     {"FEED", GATE, 0, 0, 1500},        {"SHUT", LOWER, 0, 0, 1000},     {"PASS", LOWER, 0, 0, 1500},
-    {"CLOSED", SLIDER, 0, 0, 1000},    {"OPENED", SLIDER, 0, 0, 2000},  {"SETTLE", NO_SERVO, 1, 3000, 450},
-    {"FEEDING", NO_SERVO, 1, 2000, 200}, {"SENSE", NO_SERVO, 1, 3000, 600}, {"CLEAR", NO_SERVO, 1, 3000, 350},
+    {"CLOSED", SLIDER, 0, 0, 1000},    {"OPENED", SLIDER, 0, 0, 2000},  {"SETTLE", NO_SERVO, 1, 2000, 450},
+    {"FEEDING", NO_SERVO, 1, 1000, 200}, {"SENSE", NO_SERVO, 1, 2000, 600}, {"CLEAR", NO_SERVO, 1, 1500, 350},
     {"TRAVEL", NO_SERVO, 1, 5000, 2000}, {"GATES", NO_SERVO, 1, 2, 1},    {"SENSORS", NO_SERVO, 0, 3, 1},
     {"INVERT", NO_SERVO, 0, 63, 0}};
 
@@ -98,6 +98,14 @@ setting settings_find(const char *name) {
 
 uint16_t settings_get(setting which) { return values[which]; }
 
+bool settings_valid(setting which) { return within(which, values[which]); }
+
+bool settings_all_valid(void) {
+    uint8_t which = 0;
+    while (which < SETTINGS && settings_valid((setting)which)) which++;
+    return which == SETTINGS;
+}
+
 bool settings_set(setting which, uint32_t value) {
     if (!within(which, value)) return false;
     values[which] = (uint16_t)value;
@@ -111,7 +119,11 @@ static uint32_t check_of_values(const uint16_t *of) {
 }
 
 uint32_t settings_check(void) { return check_of_values(values); }
-uint32_t settings_check_saved(void) { return sound && !settings_saving() ? check_of_values(saved.values) : 0; }
+
+uint32_t settings_check_saved(void) {
+    copy one;
+    return sound && !settings_saving() && read_copy(newer, &one) ? check_of_values(one.values) : 0;
+}
 
 void settings_save(void) {
     saved.version = VERSION;

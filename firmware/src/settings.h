@@ -38,6 +38,8 @@ bool settings_sound(void);
 
 setting settings_find(const char *name);
 uint16_t settings_get(setting which);
+bool settings_valid(setting which);     /* the value lies within its bounds: first values may not, of narrower limits */
+bool settings_all_valid(void);
 bool settings_set(setting which, uint32_t value);   /* false: outside its bounds */
 uint32_t settings_check(void);          /* of the values in memory */
 uint32_t settings_check_saved(void);    /* of the sound copy in the EEPROM; 0 without one */

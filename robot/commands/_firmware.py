@@ -38,7 +38,10 @@ def build(*targets: str, limits: Sequence[str] = ()) -> Path:
     into = data_folder() / "firmware" / _digest(limits)
     into.mkdir(parents=True, exist_ok=True)
     command = ["make", "--silent", "-C", str(FOLDER), f"BUILD={into}", *limits, *targets]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST_S)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST_S)
+    except subprocess.TimeoutExpired as error:
+        raise BuildFailed("make does not come to an end", f"see what holds it: {' '.join(command)}") from error
     if done.returncode:
         (into / "make.log").write_text(done.stdout + done.stderr)
         why = next((line for line in done.stderr.splitlines() if "rror" in line), "make failed")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import random
 import sys
 import threading
@@ -21,6 +22,7 @@ from robot.commands._lens import lens_of
 from robot.commands._narrator import Narrator, Style
 from robot.commands._supply import Supplied
 from robot.config import calibration_folder, load_settings
+from robot.errors import BadInput
 from robot.live import LiveRunner
 from robot.mechanism.types import Mechanism
 from robot.messages import Ask, Effect, Quit, Ready, Request, Thought
@@ -43,6 +45,8 @@ class LiveEvening:
 
     def __init__(self, args: argparse.Namespace, store: Store) -> None:
         self._args, self._store = args, store
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")
         self._clock = RealClock()
         self._seed = args.seed if args.seed is not None else random.SystemRandom().randrange(10**6)
         settings = load_settings()
@@ -86,7 +90,8 @@ class LiveEvening:
         count = min(self._hand.capacity, DISCS_EACH)
         colour = next(seat.colour.name.lower() for seat in self._seats() if seat.robot_hand)
         self._print(f"put {count} {colour} discs into the magazine, then press Enter")
-        sys.stdin.readline()
+        if not sys.stdin.readline():
+            raise BadInput("the input ended before the game began", "play at a terminal")
 
     def _wait(self, prompt: Prompt) -> Answer:
         if prompt.wish is Wish.WAIT:
@@ -98,7 +103,8 @@ class LiveEvening:
         engine = Engine(self._args.level, self._seed)
         number = self._store.begin(seats[0].name, seats[1].name, self._seed)
         capacity = self._hand.capacity
-        table = Table(seats, Patience(), self._store.next_action(), magazine=capacity, capacity=capacity)
+        first = max(self._store.next_action(), hand.last_action() + 1)
+        table = Table(seats, Patience(), first, magazine=capacity, capacity=capacity)
 
         def think(game: Game) -> Thought:
             choice = engine.choose(game.position)
@@ -114,6 +120,8 @@ class LiveEvening:
         assert self._runner is not None
         for line in sys.stdin:
             self._runner.post(Quit() if line.strip().lower() in ("q", "quit", "exit") else Ready())
+        self._print("     !! nobody can answer any more: the input has ended, and the game with it")
+        self._runner.post(Quit())
 
     def _seats(self) -> tuple[Seat, Seat]:
         first = {"human": True, "robot": False, "toss": random.Random(self._seed).random() < 0.5}[self._args.first]

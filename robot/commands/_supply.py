@@ -31,6 +31,9 @@ class Supplied:
     def refill(self, count: int) -> None:
         self._hand.refill(count)
 
+    def last_action(self) -> int:
+        return self._hand.last_action()
+
     def stop(self) -> None:
         self._hand.stop()
 

@@ -99,11 +99,11 @@ def seed_of(hand: Hand | None) -> int:
     return int(hand.port.removeprefix(SIM_PORT)) if hand and hand.port.startswith(SIM_PORT) else 1
 
 
-def action_numbers(store: Store) -> Callable[[], int]:
-    """Give action ids that were never used and never will be again."""
+def action_numbers(store: Store, last: int = 0) -> Callable[[], int]:
+    """Give action ids that were never used and never will be again, above the `last` that a controller remembers."""
 
     def number() -> int:
-        action = store.next_action()
+        action = max(store.next_action(), last + 1)
         store.spend_action(action)
         store.commit()
         return action

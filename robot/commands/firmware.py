@@ -67,7 +67,12 @@ def flash(binary: Path, args: argparse.Namespace) -> int:
     if args.dry_run:
         print(" ".join(command))
         return 0
-    done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST_S)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST_S)
+    except subprocess.TimeoutExpired as error:
+        raise HardwareMissing(
+            f"avrdude does not end with the controller at {port}", "unplug it, plug it in again, and try once more"
+        ) from error
     if done.returncode:
         said = done.stderr.strip().splitlines() or ["it says nothing"]
         why = next((line for line in said if re.search("can't|error|sync|denied", line)), said[-1])

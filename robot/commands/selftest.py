@@ -125,7 +125,7 @@ def play_through(hand: WholeHand, robot: Robot) -> Iterator[Step]:
             camera = stack.enter_context(contextlib.closing(robot.open_camera()))
             witness = Witness(camera, robot.eye, robot.clock, robot.fulfil)
         watched = Supplied(hand, lambda words: print(words, file=sys.stderr))
-        yield from _until_nothing_more(_steps(watched, witness, action_numbers(store)))
+        yield from _until_nothing_more(_steps(watched, witness, action_numbers(store, hand.last_action())))
 
 
 def _steps(hand: Mechanism, witness: Witness | None, number: Callable[[], int]) -> Iterator[Step]:

@@ -81,7 +81,7 @@ class Link:
         self._port: Port | None = None
         self._rest = b""
         self._session, self._number = NO_SESSION, 0
-        self._answer: Line | None = None
+        self._answers: dict[int, Line] = {}
         self._spoke_s = -1e9
         self._traffic: deque[str] = deque(maxlen=TRAFFIC)
         self.events: deque[tuple[str, ...]] = deque(maxlen=200)
@@ -123,24 +123,33 @@ class Link:
             raise self._error("the controller does not answer", "see its cable; flash it: quadrow firmware flash")
 
     def ask(self, *words: object) -> tuple[str, ...]:
-        """Send a command and give the words behind OK. Begins a session when none is running.
+        """Send a command and give the words behind OK. Begins a session when none is running, or the last is over.
 
         Raises Refused, and LinkError when no answer came to any repeat.
         """
         with self._alone():
-            if not self.is_open:
-                self.connect()
-            self._number = (self._number + 1) % NUMBERS
-            data = encode(Line(self._number, tuple(map(str, words))), self._session)
-            for repeat in range(TRIES):
-                self._send(b"\n" + data if repeat else data)
-                answer = self._await_answer(self._number, ANSWER_S)
+            for _ in range(2):
+                if not self.is_open:
+                    self.connect()
+                answer = self._exchange(words)
                 if answer is not None:
                     return self._words(answer)
-                if not self.is_open:
+                if self.is_open:
                     break
             self.close()
             raise self._error("the controller has stopped answering", "see its cable and power, then home the robot")
+
+    def _exchange(self, words: tuple[object, ...]) -> Line | None:
+        """Send a command until it is answered; None when it is not, or when the session turns out to be over."""
+        self._number = number = (self._number + 1) % NUMBERS
+        self._answers.pop(number, None)
+        data = encode(Line(number, tuple(map(str, words))), self._session)
+        for repeat in range(TRIES):
+            self._send(b"\n" + data if repeat else data)
+            answer = self._await_answer(number, ANSWER_S)
+            if answer is not None or not self.is_open:
+                return answer
+        return None
 
     def tend(self) -> None:
         """Read what has come, and keep the session alive. Raises LinkError when the controller is gone."""
@@ -155,7 +164,8 @@ class Link:
     def close(self) -> None:
         """Let the port go; the controller stops by itself within a second."""
         with self._lock:
-            self._session, self._rest, self._answer = NO_SESSION, b"", None
+            self._session, self._rest = NO_SESSION, b""
+            self._answers.clear()
             if self._port is not None:
                 with contextlib.suppress(OSError):
                     self._port.close()
@@ -197,7 +207,6 @@ class Link:
         return tuple(words)
 
     def _send(self, data: bytes) -> None:
-        self._answer = None
         self._note(">", data)
         self._spoke_s = self._clock.now()
         self._on_port(lambda port: port.write(data))
@@ -206,8 +215,8 @@ class Link:
         until_s = self._clock.now() + timeout_s
         while True:
             self._read()
-            if self._answer is not None and self._answer.number == number:
-                return self._answer
+            if number in self._answers:
+                return self._answers.pop(number)
             if self._clock.now() >= until_s or not self.is_open:
                 return None
             self._clock.sleep(POLL_S)
@@ -225,24 +234,26 @@ class Link:
         try:
             line = decode(raw, self._session)
         except LineError:
-            if self._has_restarted(raw):
-                self._session = NO_SESSION
+            self._take_outside(raw)
             return
         if line.is_event:
             self.events.append(line.words)
+            if line.words == ("HALT", "LOST"):
+                self._session = NO_SESSION
         else:
-            self._answer = line
+            self._answers[line.number] = line
 
-    def _has_restarted(self, raw: bytes) -> bool:
-        """Tell whether a line says that the controller has started anew, in the middle of a session."""
+    def _take_outside(self, raw: bytes) -> None:
+        """A line of no session: the controller has started anew, was left alone too long, or speaks another version."""
         try:
             line = decode(raw, NO_SESSION)
         except LineError:
-            return False
-        if line.is_event and line.words[0] == "BOOT":
+            return
+        if not line.is_event:
+            self._answers[line.number] = line
+        elif self.boots is not None and line.words[3:4] != (str(self.boots),):
             self.events.append(line.words)
-            return self.boots is not None and line.words[3:4] != (str(self.boots),)
-        return False
+            self._session = NO_SESSION
 
     def _on_port(self, use: Callable[[Port], T]) -> T:
         if self._port is None:

@@ -28,6 +28,7 @@ HOLD_AGAIN_S = 0.5
 """How often the controller is told to go on holding a servo; it lets go after 1.5 s."""
 LONG_PAST = "this motion belongs to a game long past; ask for it with a new number"
 NOT_YET = "wait until the motion under way has ended"
+FLASH = "flash it again: quadrow firmware flash"
 BROKEN_OFF = "read the board again, then home the robot"
 ENDINGS = {
     "DONE": Ending.DONE,
@@ -92,6 +93,7 @@ class SerialMechanism:
         self._held = Hold()
         self._said_s = 0.0
         self._met = self._prepared = False
+        self._stops = 0
         self._meet()
 
     # What may be asked for
@@ -115,6 +117,7 @@ class SerialMechanism:
     def stop(self) -> None:
         """End all motion now. Raises MechanismError when the controller cannot be told; it stops by itself then."""
         with self._holding:
+            self._stops += 1
             self._held.clear()
             self._link.ask("STOP")
 
@@ -130,6 +133,10 @@ class SerialMechanism:
             magazine=self._magazine,
             emergency_stop=bool(told.sense(Sensor.EMERGENCY_STOP)),
         )
+
+    def last_action(self) -> int:
+        """The last action that the controller remembers: a journal that was lost goes on behind it."""
+        return self._status().action
 
     def refill(self, count: int) -> None:
         """Believe that a person has filled the magazine: it now holds `count` discs."""
@@ -228,7 +235,10 @@ class SerialMechanism:
     def _ask_for(self, action: int, verb: str, words: tuple[object, ...]) -> tuple[str, int, int]:
         """Ask for a motion and wait for its end: the word for it, discs that passed, ms. Raises MechanismError."""
         self._held.clear()
+        stops = self._stops
         self._prepare()
+        if self._stops != stops:
+            raise MechanismError("the motion was stopped before it began", "make sure that all hands are away")
         name, *rest = words
         answer = self._link.ask(name, action, *rest)
         if answer and answer[0] != "RUNNING":
@@ -269,9 +279,13 @@ class SerialMechanism:
         return ended[0], int(ended[1]), int(ended[2])
 
     def _status(self) -> Told:
-        state, column, inputs, discs, action, result, passed, *_ = self._link.ask("STATUS")
-        where = None if column == "-" else int(column)
-        return Told(state, where, int(inputs), int(discs), int(action), result, int(passed))
+        words = self._link.ask("STATUS")
+        try:
+            state, column, inputs, discs, action, result, passed, *_ = words
+            where = None if column == "-" else int(column)
+            return Told(state, where, int(inputs), int(discs), int(action), result, int(passed))
+        except ValueError:
+            raise LinkError(f"the controller tells its state as '{' '.join(words)}'", FLASH) from None
 
     def _count(self, told: Told) -> None:
         """Take the discs that have passed the beam since the last look out of the magazine."""

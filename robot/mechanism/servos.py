@@ -115,6 +115,10 @@ class ServoMechanism:
         if self._held and (self._driver.sense(Sensor.EMERGENCY_STOP) or self._held.is_over(self._clock.now())):
             self.let_go()
 
+    def last_action(self) -> int:
+        """None is remembered beyond this program."""
+        return 0
+
     def refill(self, count: int) -> None:
         """Believe that a person has filled the magazine: it now holds `count` discs."""
         self._magazine = count
@@ -291,6 +295,7 @@ class ServoMechanism:
         self._require_slider_closed()
         self._swing(Servo.GATE, self._positions.gate_feed_us, self._positions.gate_hold_us)
         if self._positions.gates == 2:
+            self._require_slider_closed()
             self._swing(Servo.LOWER, self._positions.lower_pass_us, self._positions.lower_shut_us)
 
     def _swing(self, gate: Servo, there_us: int, back_us: int) -> None:

@@ -81,7 +81,8 @@ class Mechanism(Protocol):
 
     `drop` aims, feeds, senses and parks; it refuses while the slider is open, and `slider` refuses during a drop.
     `refill` tells that a person has filled the magazine with so many discs; nothing moves. `tend` is to be called all
-    the time, every 50 ms or so, by whoever uses the hand: silence makes a controller stop.
+    the time, every 50 ms or so, by whoever uses the hand: silence makes a controller stop. `last_action` is the last id
+    that is remembered beyond this program, 0 without one: new ones begin behind it.
     """
 
     def home(self, action: int) -> Receipt: ...
@@ -95,6 +96,8 @@ class Mechanism(Protocol):
     def refill(self, count: int) -> None: ...
 
     def stop(self) -> None: ...
+
+    def last_action(self) -> int: ...
 
     def tend(self) -> None: ...
 

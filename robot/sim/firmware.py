@@ -64,6 +64,7 @@ class Mcu:
         self._bytes = ctypes.create_string_buffer(ROOM)
         self._edges = (ctypes.c_uint64 * (3 * EDGES))()
         self._rise: dict[int, int] = {}
+        self._ended: list[Pulse] = []
         self.inputs = Input(0)
 
     @property
@@ -87,7 +88,9 @@ class Mcu:
             raise MechanismError("the simulated controller has crashed", "this is a fault of the firmware: report it")
 
     def reset(self, cause: ResetCause = ResetCause.BUTTON) -> None:
-        """Start the binary anew; its EEPROM stays."""
+        """Start the binary anew; its EEPROM stays. A pulse that this cuts off is none."""
+        self._edges_so_far()
+        self._rise.clear()
         self._lib.mcu_reset(self._mcu, int(cause))
 
     def say(self, data: bytes) -> None:
@@ -101,16 +104,20 @@ class Mcu:
 
     def pulses(self) -> list[Pulse]:
         """Take the pulses that have ended on the servo pins since the last call."""
+        self._edges_so_far()
+        ended, self._ended = self._ended, []
+        return ended
+
+    def _edges_so_far(self) -> None:
+        """Make pulses of what the pins have done."""
         count = self._lib.mcu_edges(self._mcu, self._edges)
-        seen = []
         for at in range(0, 3 * count, 3):
             cycle, pin, level = self._edges[at : at + 3]
             if level:
                 self._rise[pin] = cycle
             elif pin in self._rise:
                 rise = self._rise.pop(pin)
-                seen.append(Pulse(SERVO_PINS[pin], rise / HERTZ, (cycle - rise) * 1e6 / HERTZ))
-        return seen
+                self._ended.append(Pulse(SERVO_PINS[pin], rise / HERTZ, (cycle - rise) * 1e6 / HERTZ))
 
     def read_memory(self, address: int, count: int) -> bytes:
         """Read the EEPROM."""

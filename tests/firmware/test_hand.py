@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
+from itertools import count
 
 import pytest
 
@@ -25,7 +27,7 @@ class SerialStand(SimStand):
         self.mcu = Mcu(built.folder / "mcu.so", built.elf)
         self.controller = SimController(self.mcu, self.driver, self.clock)
         self.clock.sleep(0.05)
-        self.link = Link(lambda: McuPort(self.mcu), self.clock, draw=lambda: 0x5F3A09C1)
+        self.link = Link(lambda: McuPort(self.mcu), self.clock, draw=partial(next, count(1)))
         self.hand = SerialMechanism(self.link, self.clock, positions=positions)
         self.mechanism = self.hand
         self._tend()

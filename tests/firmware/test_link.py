@@ -11,6 +11,7 @@ from collections import Counter
 
 import pytest
 
+from robot.mechanism.errors import MechanismError
 from robot.mechanism.link import Link, LinkError
 from robot.mechanism.serial import SerialMechanism
 from robot.mechanism.types import Ending
@@ -131,6 +132,35 @@ def test_unplugged_in_the_middle_of_a_drop_stops_within_a_second_and_comes_back(
     stand.cable.cut = False
     stand.home()
     assert stand.hand.drop(stand.next(), 3).ending is Ending.DONE
+
+
+def test_session_that_ended_in_silence_is_begun_again(built: Built) -> None:
+    """A person may take a minute before they press a key, and nobody speaks to the controller meanwhile."""
+    stand = BadLine(built, seed=1, rate=0.0)
+    stand.home()
+    stand.hand.tend = lambda: None  # type: ignore[method-assign]
+    stand.clock.sleep(60.0)
+    del stand.hand.tend
+    assert stand.hand.drop(stand.next(), 3).remedy == "home the robot first"
+    stand.hand.tend = lambda: None  # type: ignore[method-assign]
+    stand.clock.sleep(60.0)
+    del stand.hand.tend
+    assert stand.hand.home(stand.next()).ending is Ending.DONE
+
+
+def test_controller_of_another_version_is_named(built: Built, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("robot.mechanism.link.VERSION", 2)
+    with pytest.raises(MechanismError) as caught:
+        BadLine(built, seed=1, rate=0.0)
+    assert "different versions" in str(caught.value) and "firmware flash" in caught.value.remedy
+
+
+def test_lost_journal_goes_on_behind_what_the_controller_remembers(built: Built) -> None:
+    stand = BadLine(built, seed=1, rate=0.0)
+    stand.home()
+    assert stand.hand.last_action() == stand.action
+    again = SerialMechanism(stand.link, stand.clock)
+    assert again.home(again.last_action() + 1).ending is Ending.DONE
 
 
 def test_fault_report_holds_the_last_lines(built: Built) -> None:

@@ -302,6 +302,64 @@ def test_home_switch_is_awaited_where_there_is_one(ready: Talk) -> None:
     assert ready.ask("STATUS").startswith("OK HOMED")
 
 
+def test_gate_stays_shut_while_something_stands_in_the_beam(ready: Talk) -> None:
+    ready.controller.inputs |= Input.DISC
+    ready.live(50)
+    assert ready.ask("DROP", 2, 3) == "ERR BEAM"
+    ready.controller.inputs &= ~Input.DISC
+    ready.live(50)
+    assert ready.ask("DROP", 3, 3) == "ERR COUNT"
+    assert ready.ask("DROP", 4, 3) == "OK"
+
+
+def test_servo_that_is_held_in_one_place_is_let_go_after_ten_seconds(ready: Talk) -> None:
+    for _ in range(18):
+        ready.ask("JOG", "CHUTE", 1500)
+        ready.live(400)
+    assert ("HALT", "OVERTIME") not in ready.events
+    for _ in range(6):
+        ready.ask("JOG", "CHUTE", 1500)
+        ready.live(400)
+    assert ("HALT", "OVERTIME") in ready.events
+
+
+def test_nothing_is_jogged_while_settings_are_saved(ready: Talk) -> None:
+    lines = ready.line("SET", "PARK", 801) + ready.line("SAVE") + ready.line("JOG", "CHUTE", 1500)
+    assert ready.send(lines, ms=60) == ["OK", "OK", "ERR BUSY"]
+
+
+def test_lower_gate_stays_shut_when_the_slider_opens_after_the_upper_one(ready: Talk) -> None:
+    ready.ask("SET", "GATES", 2)
+    ready.ask("HOME", 2)
+    ready.live(1400)
+    ready.controller.pulses()
+    ready.ask("DROP", 3, 3)
+    ready.live(600)
+    ready.controller.inputs = Input.MAGAZINE | Input.OPEN
+    ready.live(1200)
+    assert ("FAIL", "3", "INTERLOCK") in {event[:3] for event in ready.events}
+    assert ("LOWER", 1500) not in ready.controller.pulses()
+
+
+def test_slowest_settings_drop_a_disc(ready: Talk) -> None:
+    for name, most in (("SETTLE", 2000), ("FEEDING", 1000), ("SENSE", 2000), ("CLEAR", 1500), ("GATES", 2)):
+        assert ready.ask("SET", name, most) == "OK"
+    ready.ask("HOME", 2)
+    ready.live(9000)
+    assert ready.ask("DROP", 3, 3) == "OK"
+    ready.live(7000)
+    ready.disc()
+    ready.live(6000)
+    assert ("DONE", "3", "1") in {event[:3] for event in ready.events}
+
+
+def test_what_stands_in_the_memory_is_told_and_not_what_was_meant(ready: Talk) -> None:
+    assert ready.ask("GET", "SAVED") == ready.ask("GET", "CHECK")
+    for copy in (0, 1):
+        ready.controller.write_memory(52 * copy + 20, b"\x55")
+    assert ready.ask("GET", "SAVED") == "OK 00000000"
+
+
 def test_jam_empty_and_double_are_told_apart(ready: Talk) -> None:
     def drop(action: int, discs: int) -> str:
         ready.events.clear()
