@@ -99,8 +99,8 @@ def weigh(tints: Tints, lean: Lean) -> Values:
 
 
 def _usual(tints: Tints, holes: NDArray[np.intp]) -> bool:
-    """Tell whether unproven discs come as in a game: few at once, coloured as the others, and the room is clear."""
-    if len(holes) > FEW or np.count_nonzero(tints.values == EMPTY) < ROOM or tints.new.any():
+    """Tell whether unproven discs come as in a game: few at once, coloured as the others, before a room like before."""
+    if len(holes) > FEW or tints.new.any():
         return False
     if (_crowd(tints.values) | _hanging(tints.values))[holes].any():
         return False
@@ -129,8 +129,9 @@ def _room_score(tints: Tints, row: int, holes: NDArray[np.intp], leans: Scores, 
     at_once, in_air = np.count_nonzero(tints.told[holes] == EMPTY), np.count_nonzero(odd[holes])
     lone = at_once < ROOM and (in_air < ROOM or (odd & is_disc).any())
     flat = float(np.minimum(leans, 0).sum()) > -MANY
-    if not cloth.any() and np.count_nonzero(tints.values == EMPTY) >= ROOM and lone and flat:
-        return np.asarray(np.minimum(score, 0) + CLEAR)
+    if not cloth.any() and lone and flat:
+        room_seen = np.count_nonzero(tints.values == EMPTY) >= ROOM
+        return np.asarray(np.minimum(score, 0) + CLEAR * (room_seen | ~odd[holes]))
     return np.asarray(score - ODD * odd[holes])
 
 
