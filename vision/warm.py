@@ -339,7 +339,7 @@ def _veiled(shares: Shares, gone: Bools) -> Bools:
 
     The hole looks empty nowhere, or its wall is gone, so something fills it.
     """
-    unlike = (shares.empty <= 0.1) & (shares.misfit >= 15.0) & (shares.wall_left <= WALL_LEFT)
+    unlike = (shares.empty <= 0.1) & (shares.misfit >= 15.0) & ~(shares.wall_left > WALL_LEFT)
     filled = unlike | (gone & (shares.misfit >= 4.5) & ~(shares.wall_left > WALL_LEFT))
     tinted = (shares.turn_deg <= TURN_DEG) & (shares.turn_deg[::-1] >= 1.5 * TURN_DEG) & (shares.strength >= PALE)
     return np.asarray(filled & tinted)

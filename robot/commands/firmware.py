@@ -15,6 +15,7 @@ from pathlib import Path
 
 from robot.commands._firmware import build, require
 from robot.errors import BadInput, HardwareMissing
+from robot.mechanism.envelope import ELECTRICAL_US
 from robot.mechanism.ports import BY_ID, find_ports
 
 LONGEST_S = 120
@@ -27,7 +28,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `firmware`."""
     parser.add_argument("what", choices=("build", "size", "flash"), help="what to do")
     parser.add_argument(
-        "--limits", action="append", default=[], metavar="SERVO=MIN,MAX", help="narrower limits, us: chute=700,1900"
+        "--limits",
+        action="append",
+        default=[],
+        metavar="SERVO=MIN,MAX",
+        help="the servos' limits to compile in, us: chute=700,1900",
     )
     parser.add_argument("--port", metavar="PORT", help="the controller's port (the only one at USB)")
     parser.add_argument("--board", choices=tuple(BOOT_BAUD), default="nano", help="which boot loader it has (nano)")
@@ -56,7 +61,13 @@ def limit_word(text: str) -> str:
         raise BadInput(
             f"{text[:40]!r} are no limits", "write them like chute=700,1900; servos are chute, gate, lower, slider"
         )
-    return f"{found[1].upper()}={int(found[2])} {int(found[3])}"
+    shortest, longest = int(found[2]), int(found[3])
+    low, high = ELECTRICAL_US
+    if not low <= shortest < longest <= high:
+        raise BadInput(
+            f"{text} are no limits of a servo", f"give the shorter pulse first, both within {low} to {high} us"
+        )
+    return f"{found[1].upper()}={shortest} {longest}"
 
 
 def flash(binary: Path, args: argparse.Namespace) -> int:

@@ -1,4 +1,6 @@
-"""Play a game against the robot: you type a column, a simulated hand drops your disc.
+"""Play a game against the robot, on the real board or, with --sim, on a simulated one.
+
+With `--sim` you type a column, and a simulated hand drops your disc.
 
 On a terminal the game runs at the pace of a table, and what was typed before a move is asked for is thrown away;
 without one, lines are read from standard input as they come.
