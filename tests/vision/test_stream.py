@@ -14,6 +14,7 @@ from robot.clock import RealClock
 from tests.vision.server import begin, part, serving
 from vision.cameras import live_camera, open_camera
 from vision.errors import CameraError
+from vision.types import Camera
 
 
 def now() -> float:
@@ -74,29 +75,32 @@ def test_address_that_is_none_is_said(place: str) -> None:
 
 def test_stream_that_breaks_off_is_opened_again() -> None:
     served = 0
-    go_on = threading.Event()
+    seen_first, seen_second = threading.Event(), threading.Event()
 
     def say(handler: BaseHTTPRequestHandler) -> None:
         nonlocal served
         served += 1
         begin(handler)
-        data = jpeg(20 * served)
+        data = jpeg(20 if served == 1 else 60)
         for _ in range(2):
             part(handler, data, length=len(data))
-        if served == 1:
-            return
-        go_on.wait(5)
+        (seen_first if served == 1 else seen_second).wait(10)
 
     with serving(say) as address:
         camera = live_camera(f"stream:{address}", RealClock().now)
-        seen = set()
-        for _ in range(20):
-            try:
-                seen.add(round(float(camera.capture().image.mean()), -1))
-            except CameraError:
-                continue
-            if len(seen) == 2:
-                break
-        go_on.set()
+        assert awaited(camera, 20)
+        seen_first.set()
+        assert awaited(camera, 60)
+        seen_second.set()
         camera.close()
-    assert seen == {20.0, 40.0}
+
+
+def awaited(camera: Camera, grey: int) -> bool:
+    """Wait for a picture of a grey."""
+    for _ in range(20):
+        try:
+            if abs(camera.capture().image.mean() - grey) < 5:
+                return True
+        except CameraError:
+            continue
+    return False
