@@ -21,7 +21,7 @@ lint: setup ## check style, types and the C code
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check --quiet . || { echo "type: make format"; exit 1; }
 	$(BIN)/mypy
-	@if command -v avr-gcc >/dev/null; then $(MAKE) --silent -C firmware all; \
+	@if command -v avr-gcc >/dev/null; then $(MAKE) --silent -C firmware BUILD=../build/firmware all; \
 	else echo "the firmware is not built: apt install gcc-avr avr-libc"; fi
 	@for file in robot/solver/*.c vision/*.c; do \
 	  $(CC) -std=c11 -O2 $(WARNINGS) -DPy_LIMITED_API=0x030b0000 -I "$$($(BIN)/python -c \
