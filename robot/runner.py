@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -126,7 +127,7 @@ class Parts:
     spectators: tuple[Spectator, ...] = ()
 
 
-class Runner(Generic[AnyClock]):
+class Runner(ABC, Generic[AnyClock]):
     """One game of `table` on its parts: takes events one at a time, makes them durable, carries their effects out.
 
     How time goes by, and what happens at the same time, is up to its kinds: `SimRunner` here, and `LiveRunner`.
@@ -174,11 +175,13 @@ class Runner(Generic[AnyClock]):
             case _:
                 return
 
+    @abstractmethod
     def _begin_motion(self, motion: Motion) -> None:
-        raise NotImplementedError
+        """Let the hand move; its receipt comes back as an event."""
 
+    @abstractmethod
     def _begin_thought(self, game: Game) -> None:
-        raise NotImplementedError
+        """Let the engine choose; its thought comes back as an event."""
 
     def _confirm(self, accepted: Observation) -> None:
         """Let the reader learn on from the frame of an observation that the referee has accepted."""
