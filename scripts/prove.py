@@ -15,8 +15,10 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -25,6 +27,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from robot.clock import RealClock  # noqa: E402  (the script stands outside the packages)
+from scripts.progress import Progress, how_far  # noqa: E402
 
 KEPT = ROOT / ".prove"
 PACKAGES = ("robot", "vision", "calibration", "firmware")
@@ -32,6 +35,8 @@ SOURCES = (*PACKAGES, "quadrow.py", "pyproject.toml", "tests/rules", "tests/solv
 LIBRARIES = ("numpy", "opencv-python-headless")
 CELLS = 42
 GAMES = 200
+LOOK_S = 0.5
+"""How often it is looked how far a test is."""
 MOST_KEPT_BYTES, MOST_RESIDENT_BYTES = 100_000, 8_000_000
 """What may be held more after 10,000 frames than after the first 1,000: a fraction of one picture (2.8 MB) by Python
 and numpy, a few pictures by the allocator."""
@@ -46,10 +51,10 @@ def games(rate: float) -> Iterator[str]:
     with subprocess.Popen(
         [sys.executable, "-m", "quadrow", *words], cwd=ROOT, stdout=subprocess.PIPE, text=True
     ) as run:
-        played = []
+        played, progress = [], Progress(RealClock())
         for line in run.stdout or ():
             played.append(json.loads(line))
-            _show(f"{len(played)} of {GAMES} games")
+            progress.at(Fraction(len(played), GAMES), f"{len(played)} of {GAMES} games")
     if run.returncode:
         yield f"quadrow {' '.join(words)} ended with {run.returncode}"
     yield from wrong_with(played, 0.05 if rate else 0.0)
@@ -71,20 +76,47 @@ def wrong_with(played: list[dict[str, Any]], annulled: float) -> Iterator[str]:
     if len(given_up) > annulled * len(played):
         yield f"the games with the seeds {given_up} were annulled, more than {annulled:.0%}"
     fired = sum((Counter(game["faults"]) for game in played), Counter())
-    _show(f"{unknown} of {cells} cells unknown, {len(given_up)} annulled, faults that fired: {dict(fired)}", last=True)
+    _show(f"{unknown} of {cells} cells unknown, {len(given_up)} annulled, faults that fired: {dict(fired)}")
 
 
 def tests(node: str) -> Iterator[str]:
-    """Run a long test, and show the worst values that it prints; one that was skipped proves nothing."""
-    command = [sys.executable, "-m", "pytest", "-rP", node]
-    done = subprocess.run(
-        command, cwd=ROOT, env={**os.environ, "QUADROW_PROVE": "1"}, stdout=subprocess.PIPE, text=True
-    )
-    *lines, summary = done.stdout.strip().splitlines()
-    for line in (*(line for line in lines if line.endswith("at worst")), summary):
-        _show(line, last=True)
-    if done.returncode or "skipped" in done.stdout:
-        yield f"pytest {node} ended with {done.returncode}:\n{done.stdout}"
+    """Run a long test, and show the figures that it gives; one that was skipped proves nothing."""
+    with tempfile.TemporaryDirectory(prefix="quadrow-prove-") as folder:
+        said, told = Path(folder) / "said", Path(folder) / "told"
+        code = _run_telling([sys.executable, "-m", "pytest", node], said, told)
+        output = said.read_text().strip()
+    summary = output.splitlines()[-1] if output else "it says nothing"
+    _show(summary)
+    if code or "skipped" in summary:
+        yield f"pytest {node} ended with {code}:\n{output}"
+
+
+def _run_telling(command: list[str], said: Path, told: Path) -> int:
+    """Run tests whose output goes to `said`, and show what they write to `told` meanwhile; give the exit code."""
+    clock = RealClock()
+    progress, shown = Progress(clock), 0
+    told.touch()
+    environ = {**os.environ, "QUADROW_PROVE": "1", "QUADROW_PROGRESS": str(told)}
+    with said.open("w") as output, subprocess.Popen(command, cwd=ROOT, env=environ, stdout=output) as run:
+        try:
+            while run.poll() is None:
+                clock.sleep(LOOK_S)
+                shown = show_told(told.read_text(), progress, shown)
+        except BaseException:
+            run.terminate()
+            raise
+    show_told(told.read_text(), progress, shown)
+    return run.returncode
+
+
+def show_told(text: str, progress: Progress, shown: int) -> int:
+    """Show how far tests are, and their figures beyond the first `shown`; give how many there are now."""
+    lines = text.rpartition("\n")[0].splitlines()
+    figures = [line.removeprefix("figure ") for line in lines if line.startswith("figure ")]
+    for words in figures[shown:]:
+        progress.result(words)
+    progress.at(*how_far(line for line in lines if not line.startswith("figure ")))
+    return len(figures)
 
 
 def flat_memory() -> Iterator[str]:
@@ -99,7 +131,7 @@ def flat_memory() -> Iterator[str]:
 
 def kept_by(memory: dict[str, Any]) -> Iterator[str]:
     """Name what grew over the frames: eleven bytes for every frame are too much."""
-    _show(f"after {memory['frames']} frames: {memory['allocated']} bytes allocated more", last=True)
+    _show(f"after {memory['frames']} frames: {memory['allocated']} bytes allocated more")
     if memory["allocated"] > MOST_KEPT_BYTES:
         yield f"{memory['allocated']} bytes more are allocated after {memory['frames']} frames"
     if (memory["resident"] or 0) > MOST_RESIDENT_BYTES:
@@ -242,12 +274,9 @@ def _commit() -> str:
         return ""
 
 
-def _show(text: str, *, last: bool = False) -> None:
-    """Show progress on a terminal, in one line; elsewhere only what comes last."""
-    if sys.stdout.isatty():
-        print(f"\r  {text}", end="\n" if last else "", flush=True)
-    elif last:
-        print(f"  {text}", flush=True)
+def _show(text: str) -> None:
+    """Show what came out."""
+    Progress(RealClock()).result(text)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ moves nothing. `damage` is counted by kind, so that a kind that never struck fai
 from __future__ import annotations
 
 import itertools
+import math
 import os
 import random
 from collections import Counter
@@ -17,6 +18,7 @@ import pytest
 from robot.sim.firmware import Input
 from tests.firmware.controllers import REST, Built, HostController, Talk
 from tests.firmware.test_protocol import LIMITS
+from tests.progress import figure, so_far
 
 LONG = bool(os.environ.get("QUADROW_PROVE"))
 FRAMES = 10_000_000 if LONG else 100_000
@@ -120,7 +122,9 @@ def test_line_with_bits_turned_over_moves_nothing(built: Built, words: tuple[obj
         if number % 1000 == 999:
             target.check()
             frame = target.frame(*words)
+            so_far(number, math.comb(8 * len(frame[:-1]), count))
     target.check()
+    figure(f"{words[0]}: {target.struck.total()} lines with {count} bits turned over, 0 motions")
 
 
 def test_mutilated_lines_move_nothing(built: Built) -> None:
@@ -131,8 +135,9 @@ def test_mutilated_lines_move_nothing(built: Built) -> None:
             kind, damaged = mutilate(frame, target.rng)
             target.shoot(kind, frame, damaged)
         target.check()
+        so_far(target.struck.total(), FRAMES)
     assert len(target.struck) == 7 and min(target.struck.values()) > FRAMES // 20
-    print(dict(target.struck))
+    figure(f"{target.struck.total()} mutilated lines, 0 motions: {dict(target.struck)}")
 
 
 def test_random_commands_never_pulse_outside_the_limits(built: Built) -> None:

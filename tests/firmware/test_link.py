@@ -20,6 +20,7 @@ from robot.sim.firmware import ResetCause
 from tests.firmware.controllers import Built
 from tests.firmware.lossy import Cable, HostChip, LossyPort
 from tests.mechanism.stand import SimStand
+from tests.progress import figure, so_far
 
 FAULTS = 100_000 if os.environ.get("QUADROW_PROVE") else 2_000
 
@@ -76,6 +77,7 @@ def test_bad_cable_never_doubles_a_disc_and_never_keeps_one_silent(built: Built)
     endings: Counter[Ending] = Counter()
     stand.home()
     while stand.cable.struck.total() < FAULTS:
+        so_far(stand.cable.struck.total(), FAULTS)
         before, column = stand.world.machine.passages, stand.rng.randrange(7)
         receipt = stand.hand.drop(stand.next(), column)
         endings[receipt.ending] += 1
@@ -95,7 +97,8 @@ def test_bad_cable_never_doubles_a_disc_and_never_keeps_one_silent(built: Built)
             stand.home()
     assert endings[Ending.DONE] > endings.total() / 2
     assert len(stand.cable.struck) == 10 and min(stand.cable.struck.values()) > FAULTS // 100
-    print(dict(stand.cable.struck), dict(endings))
+    figure(f"{stand.cable.struck.total()} lines struck: {dict(stand.cable.struck)}")
+    figure(f"{endings.total()} drops ended: { {ending.value: count for ending, count in endings.items()} }")
 
 
 @pytest.mark.parametrize("delay_s", [0.02, 0.3, 0.5, 0.7, 0.9, 1.2, 1.6])

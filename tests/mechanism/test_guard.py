@@ -29,6 +29,7 @@ from robot.mechanism.wiring import Wiring
 from tests.mechanism.i2c import CHANNELS, Pca9685Chip
 from tests.mechanism.kernel import export, plant
 from tests.mechanism.pins import WIRING
+from tests.progress import figure
 
 HOUSE = Path(__file__).parents[2]
 PROVE = bool(os.environ.get("QUADROW_PROVE"))
@@ -149,7 +150,7 @@ def test_pulses_end_when_the_program_is_killed_or_halted(tmp_path: Path, driver:
 
     with ThreadPoolExecutor(5) as pool:
         pulsing, took_s = zip(*pool.map(trial, moments(many)), strict=True)
-    print(f"\n{driver}, {how.name}: {sum(pulsing)} of {many} while pulsing, off after {max(took_s):.3f} s at worst")
+    figure(f"{driver}, {how.name}: {sum(pulsing)} of {many} while pulsing, off after {max(took_s):.3f} s at worst")
     assert sum(pulsing) > many / 2
     assert max(took_s) <= SAFE_S
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from robot.clock import VirtualClock
 from scripts import prove
+from scripts.progress import Progress, how_far
 
 
 def played(**other: object) -> list[dict[str, object]]:
@@ -90,3 +93,38 @@ def test_prove_fingerprint_follows_every_source(tmp_path: Path) -> None:
     assert len(seen) == 5
     (tmp_path / "README.md").write_text("2")
     assert prove.fingerprint(tmp_path) in seen
+
+
+def test_prove_says_how_far_the_tests_are() -> None:
+    assert how_far([]) == (0, "0 of 1 tests")
+    assert how_far(["tests 3 8"]) == (Fraction(3, 8), "3 of 8 tests")
+    told = ["tests 3 8", "part 10 1000", "part 250 1000"]
+    assert how_far(told) == (Fraction(13, 32), "3 of 8 tests, in the next 250 of 1,000")
+    assert how_far([*told, "tests 4 8"]) == (Fraction(1, 2), "4 of 8 tests")
+
+
+def test_prove_tells_a_log_once_a_minute_and_says_how_long_the_rest_will_take(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    clock = VirtualClock()
+    progress = Progress(clock)
+    for tests in range(1, 5):
+        clock.sleep(45.0)
+        progress.at(Fraction(tests, 8), f"{tests} of 8 tests")
+    assert capsys.readouterr().out == "  2 of 8 tests, 4 min to go\n  4 of 8 tests, 3 min to go\n"
+
+
+def test_prove_shows_the_figures_of_a_test_and_notices_when_it_is_skipped_or_fails(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    long = tmp_path / "test_long.py"
+    long.write_text(
+        "import pytest\nfrom tests.progress import figure\n"
+        "def test_good(): figure('7 lines, 0 motions')\n"
+        "def test_bad(): assert 1 == 2\n"
+        "def test_idle(): pytest.skip('no compiler')\n"
+    )
+    assert list(prove.tests(f"{long}::test_good")) == []
+    assert "  7 lines, 0 motions\n" in capsys.readouterr().out
+    assert "assert 1 == 2" in next(prove.tests(f"{long}::test_bad"))
+    assert "1 skipped" in next(prove.tests(f"{long}::test_idle"))
