@@ -145,7 +145,7 @@ class Runner(ABC, Generic[AnyClock]):
         now_s, agreed = self._clock.now(), self.table.agreed.moves
         effects = self.table.handle(event, now_s)
         if self.table.agreed.moves != agreed:
-            self._store.progress(self._number, self.table.agreed.moves)
+            self._store.progress(self._number, self.table.agreed)
         if effects or not isinstance(event, Tick):
             self._store.append(self._number, now_s, event)
         if not all(isinstance(effect, Judged) and isinstance(effect.verdict, Unchanged) for effect in effects):

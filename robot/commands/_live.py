@@ -101,7 +101,7 @@ class LiveEvening:
     def _play(self, watch: Watch[Reader], hand: Mechanism) -> None:
         seats = self._seats()
         engine = Engine(self._args.level, self._seed)
-        number = self._store.begin(seats[0].name, seats[1].name, self._seed)
+        number = self._store.begin(seats[0].name, seats[1].name, seed=self._seed)
         capacity = self._hand.capacity
         first = max(self._store.next_action(), hand.last_action() + 1)
         table = Table(seats, Patience(), first, magazine=capacity, capacity=capacity)

@@ -145,7 +145,7 @@ class Simulation:
             self._pace.started = True
         seats = self.seats()
         table = Table(seats, self.setup.patience, store.next_action())
-        number = store.begin(seats[0].name, seats[1].name, self.setup.seed)
+        number = store.begin(seats[0].name, seats[1].name, seed=self.setup.seed)
         parts = Parts(self.watch, self.hand, self._think, self._ask, (*spectators, self._begin_ply))
         self.runner = SimRunner(table, parts, self.clock, store, number)
         return self.runner.run()

@@ -55,7 +55,7 @@ def test_store_keeps_games_events_and_actions(tmp_path: Path) -> None:
         assert store.next_action() == 10
         stored = store.game(game)
     assert stored is not None
-    assert (stored.moves, stored.result, stored.reason) == ("abababa", "first", "line")
+    assert (stored.record.line, stored.result, stored.reason) == ("abababa", "first", "line")
 
 
 def test_store_shows_another_reader_only_what_is_committed(tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_store_says_in_words_that_pages_are_damaged(tmp_path: Path, offset: int)
 
 def test_store_forgets_no_spent_action_when_its_row_is_gone(tmp_path: Path) -> None:
     with Store(tmp_path / "journal.sqlite3") as store:
-        store._db.execute("DELETE FROM actions")
+        store._db.write("DELETE FROM actions")
         assert store.next_action() == 1
 
 
@@ -143,10 +143,10 @@ def test_store_says_that_a_folder_is_no_journal(tmp_path: Path) -> None:
 def test_store_keeps_the_moves_of_a_game_that_never_ended(tmp_path: Path) -> None:
     with Store(tmp_path / "journal.sqlite3") as store:
         game = store.begin("you", "robot")
-        store.progress(game, (3, 3, 2))
+        store.progress(game, replay((3, 3, 2)))
         store.commit()
         stored = store.game(game)
-    assert stored is not None and (stored.moves, stored.result) == ("ddc", None)
+    assert stored is not None and (stored.record.line, stored.result) == ("ddc", None)
 
 
 def test_store_refuses_the_file_of_a_newer_program(tmp_path: Path) -> None:

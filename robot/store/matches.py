@@ -1,0 +1,153 @@
+"""Matches: who plays, what was won, and the ratings that follow. A single game is a match of one game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from robot.clock import utc_now
+from robot.errors import BadInput
+from robot.rules.game import Outcome, Reason
+from robot.rules.match import Match
+from robot.rules.rating import RatedMatch, Rating, curve, why_unrated
+from robot.store.database import Database
+from robot.store.values import Member, Side, StoredMatch
+
+WORDS = ("first", "second", "third")
+_RATED = "SELECT match FROM matches WHERE counted IS NOT NULL ORDER BY counted"
+
+
+class Matches:
+    """The matches of one store."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    def begin(self, match: Match, sides: Sequence[Side], rated: bool) -> int:
+        """Keep a match that begins; give its number."""
+        with self._db.transaction():
+            number = self._db.write(
+                "INSERT INTO matches (started, games, opener, early, rated) VALUES (?, ?, ?, ?, ?)",
+                utc_now().isoformat(),
+                match.games,
+                match.first_opener,
+                match.early,
+                rated,
+            )
+            self.seat(number, sides)
+        return number
+
+    def seat(self, number: int, sides: Sequence[Side]) -> None:
+        """Write who plays."""
+        for side, members in enumerate(sides):
+            for place, one in enumerate(members):
+                self._db.write(
+                    "INSERT INTO sides VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    *(number, side, place, one.name, one.player, one.level, one.anchor),
+                )
+
+    def match(self, number: int) -> StoredMatch:
+        """A match with its points so far. Raises BadInput when there is none of that number."""
+        row = self._db.row(
+            "SELECT uid, started, games, opener, early, rated, counted, resigned FROM matches WHERE match = ?", number
+        )
+        if row is None:
+            raise BadInput(f"there is no match {number}", "see which there are: quadrow games list")
+        uid, started, games, opener, early, rated, counted, resigned = row
+        sides = self.sides(number)
+        match = Match(games, len(sides), opener, bool(early))
+        played = self._db.rows("SELECT game, result, reason, swapped FROM games WHERE match = ? ORDER BY game", number)
+        for _, result, reason, swapped in played:
+            match = replace(match, unready=frozenset())
+            if result is not None and not match.over:
+                match = match.finish(outcome_of(result, reason), bool(swapped))
+        if resigned is not None and not match.over:
+            match = match.resign(resigned)
+        numbers = tuple(game for game, *_ in played)
+        return StoredMatch(number, uid, started, match, sides, bool(rated), counted is not None, numbers)
+
+    def sides(self, number: int) -> tuple[Side, ...]:
+        """Who plays, side by side."""
+        rows = self._db.rows(
+            "SELECT side, name, player, level, anchor FROM sides WHERE match = ? ORDER BY side, member", number
+        )
+        sides: dict[int, Side] = {}
+        for side, *member in rows:
+            sides[side] = (*sides.get(side, ()), Member(*member))
+        return tuple(sides.values())
+
+    def resign(self, number: int, side: int) -> None:
+        """A side has given the whole match up."""
+        with self._db.transaction():
+            self._db.write("UPDATE matches SET resigned = ? WHERE match = ?", side, number)
+            self.rate(number)
+
+    def rate(self, number: int) -> None:
+        """Write the ratings after a match, where it is over and counts."""
+        stored = self.match(number)
+        if stored.counted or self.why_unrated(stored):
+            return
+        rated, before = self._rated(stored), {}
+        for side in stored.sides:
+            before[_key(side[0])] = self._rating(side[0])
+        self._db.write(
+            "UPDATE matches SET counted = (SELECT 1 + COALESCE(MAX(counted), 0) FROM matches) WHERE match = ?", number
+        )
+        score = rated.halves / 4
+        for (own,), (other,), share in zip(stored.sides, reversed(stored.sides), (score, 1 - score), strict=True):
+            if own.player is not None:
+                self._keep(number, own.player, before[_key(own)].after(before[_key(other)].value, share))
+
+    def rate_again(self) -> None:
+        """Reckon every rating from the history of matches: one of them is gone, or others have come."""
+        self._db.write("DELETE FROM ratings")
+        stored = [self.match(number) for (number,) in self._db.rows(_RATED)]
+        anchors = {
+            _key(side[0]): side[0].anchor for match in stored for side in match.sides if side[0].anchor is not None
+        }
+        for match, after in zip(stored, curve([self._rated(match) for match in stored], anchors), strict=True):
+            for side, rating in zip(match.sides, after, strict=True):
+                if rating is not None and side[0].player is not None:
+                    self._keep(match.number, side[0].player, rating)
+
+    def why_unrated(self, stored: StoredMatch) -> str:
+        """Why a match does not count, in words; empty when it does."""
+        members = [side[0] for side in stored.sides]
+        if any(len(side) > 1 for side in stored.sides) or len(members) != 2:
+            return "only two sides of one are rated"
+        if not any(one.player is not None for one in members) or any(
+            one.player is None and one.anchor is None for one in members
+        ):
+            return "somebody plays without a profile"
+        if members[0].player is not None and members[0].player == members[1].player:
+            return "one player has both sides"
+        played = self._db.rows("SELECT variant, helped FROM games WHERE match = ?", stored.number)
+        other = next((variant for variant, _ in played if variant != "classic"), "classic")
+        return why_unrated(stored.match, other, any(helped for _, helped in played), stored.rated)
+
+    def _rated(self, stored: StoredMatch) -> RatedMatch:
+        first, second = (_key(side[0]) for side in stored.sides)
+        return RatedMatch(first, second, stored.match.rating_points[0])
+
+    def _rating(self, member: Member) -> Rating:
+        if member.anchor is not None:
+            return Rating(member.anchor)
+        row = self._db.row(
+            "SELECT value, r.matches FROM ratings r JOIN matches m USING (match) WHERE player = ? "
+            "ORDER BY m.counted DESC",
+            member.player,
+        )
+        return Rating(*row) if row else Rating()
+
+    def _keep(self, match: int, player: int, rating: Rating) -> None:
+        self._db.write("INSERT INTO ratings VALUES (?, ?, ?, ?)", match, player, rating.value, rating.matches)
+
+
+def outcome_of(result: str, reason: str) -> Outcome:
+    """The outcome that the words of a stored game name."""
+    return Outcome(WORDS.index(result) if result in WORDS else None, Reason(reason))
+
+
+def _key(member: Member) -> str:
+    """What a member is called in the history of ratings; a level that was measured anew is another anchor."""
+    return f"player {member.player}" if member.player is not None else f"level {member.level} {member.anchor}"

@@ -1,0 +1,97 @@
+"""The people who play, and what became of them."""
+
+from __future__ import annotations
+
+from datetime import date
+from difflib import get_close_matches
+
+from robot.clock import utc_now
+from robot.errors import BadInput
+from robot.rules.rating import Rating
+from robot.store.database import Database
+from robot.store.values import Player, Tally
+
+LONGEST_NAME = 40
+_COLUMNS = "player, name, born, created"
+_ENDED = """
+    SELECT s.side, s.match, g.game, g.opener, g.swapped, g.result, (SELECT COUNT(DISTINCT side) FROM sides
+    WHERE match = s.match) AS sides FROM sides s JOIN games g ON g.match = s.match
+    WHERE s.player = ? AND g.result IN ('first', 'second', 'third', 'draw')
+"""
+
+
+class Players:
+    """The players of one store."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    def add(self, name: str, born: date | None = None) -> Player:
+        """Make a profile. Raises BadInput for a name that is taken or cannot be one."""
+        name = self._free(name)
+        created = utc_now().isoformat()
+        number = self._db.write(
+            "INSERT INTO players (name, born, created) VALUES (?, ?, ?)", name, born and born.isoformat(), created
+        )
+        return Player(number, name, born, created)
+
+    def all(self) -> tuple[Player, ...]:
+        """Every player, in the order of the alphabet."""
+        return tuple(_player(row) for row in self._db.rows(f"SELECT {_COLUMNS} FROM players ORDER BY name, player"))
+
+    def find(self, name: str) -> Player | None:
+        """The player of this name, capital letters or not; None when there is none."""
+        row = self._db.row(f"SELECT {_COLUMNS} FROM players WHERE name = ?", name.strip())
+        return None if row is None else _player(row)
+
+    def named(self, name: str) -> Player:
+        """The player of this name. Raises BadInput when there is none."""
+        player = self.find(name)
+        if player is None:
+            near = get_close_matches(name, [player.name for player in self.all()], n=1)
+            hint = f"did you mean {near[0]!r}?" if near else "see who there is: quadrow players list"
+            raise BadInput(f"there is no player {name[:LONGEST_NAME]!r}", hint)
+        return player
+
+    def rename(self, player: Player, name: str) -> Player:
+        """Give a player another name, in all games too. Raises BadInput for a name that is taken or cannot be one."""
+        name = self._free(name, player)
+        with self._db.transaction():
+            self._db.write("UPDATE players SET name = ? WHERE player = ?", name, player.player)
+            self._db.write("UPDATE sides SET name = ? WHERE player = ?", name, player.player)
+        return Player(player.player, name, player.born, player.created)
+
+    def tally(self, player: Player) -> Tally:
+        """A player's games and ratings. A game between partners counts for each of them."""
+        wins = draws = losses = 0
+        for side, _, _, opener, swapped, result, sides in self._db.rows(_ENDED, player.player):
+            winner = ("first", "second", "third").index(result) if result != "draw" else None
+            draws += winner is None
+            wins += winner is not None and (opener + (winner ^ swapped)) % sides == side
+            losses += winner is not None and (opener + (winner ^ swapped)) % sides != side
+        ratings = self._db.rows(
+            "SELECT value, r.matches FROM ratings r JOIN matches m USING (match) WHERE player = ? ORDER BY m.counted",
+            player.player,
+        )
+        curve = tuple(Rating(value, matches) for value, matches in ratings)
+        return Tally(player, wins + draws + losses, wins, draws, losses, curve)
+
+    def _free(self, name: str, own: Player | None = None) -> str:
+        name = checked_name(name)
+        taken = self.find(name)
+        if taken is not None and (own is None or taken.player != own.player):
+            raise BadInput(f"there is a player {taken.name!r} already", "choose another name")
+        return name
+
+
+def checked_name(name: str) -> str:
+    """A name without spaces around it. Raises BadInput where a line of text cannot show it."""
+    name = " ".join(name.split())
+    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
+        raise BadInput(f"{name[:LONGEST_NAME]!r} is no name", f"use 1 to {LONGEST_NAME} letters, digits and spaces")
+    return name
+
+
+def _player(row: tuple[int, str, str | None, str]) -> Player:
+    number, name, born, created = row
+    return Player(number, name, date.fromisoformat(born) if born else None, created)
