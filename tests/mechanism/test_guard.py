@@ -1,6 +1,6 @@
 """The guard switches the servos off when the program that moves them is killed, halted or gone: real processes.
 
-With QUADROW_PROVE=1 the program is killed at forty moments of its motions and halted at ten.
+With QUADROW_PROVE=1 the program is killed and halted at every step of a game, else at ten.
 """
 
 from __future__ import annotations
@@ -29,12 +29,29 @@ from robot.mechanism.wiring import Wiring
 from tests.mechanism.i2c import CHANNELS, Pca9685Chip
 from tests.mechanism.kernel import export, plant
 from tests.mechanism.pins import WIRING
-from tests.progress import figure
+from tests.progress import figure, so_far
 
 HOUSE = Path(__file__).parents[2]
 PROVE = bool(os.environ.get("QUADROW_PROVE"))
 SAFE_S = 2.0
 """The bar, from the end of the program to the end of the pulses."""
+FIVE = {
+    signal.SIGKILL: (
+        "home 1: gate 1000 set",
+        "home 1: chute 750 held",
+        "drop 2: gate 1500 comes",
+        "drop 2: chute 750 held",
+        "drop 3: slider ends",
+    ),
+    signal.SIGSTOP: (
+        "home 1: slider 1000 comes",
+        "drop 2: chute 1350 set",
+        "drop 2: gate 1500 held",
+        "drop 2: chute ends",
+        "slider 4: slider 2000 held",
+    ),
+}
+"""Ten steps of a game, in the middle of each motion among them."""
 
 
 class Robot:
@@ -59,9 +76,9 @@ class Robot:
         chip = Pca9685Chip(bytearray(self._board.read_bytes()))
         return [channel for channel in CHANNELS if chip.width_us(channel) is not None]
 
-    def start(self) -> Program:
-        """Start a program that moves the hand."""
-        return Program(self.driver, self.wiring, self._board)
+    def start(self, *step: str) -> Program:
+        """Start a program that moves the hand, and sends itself a signal at a step if one is named."""
+        return Program(self.driver, self.wiring, self._board, *step)
 
     def safe_after_s(self, since_s: float) -> float:
         """Wait until all pulses have ended: how long that took."""
@@ -74,10 +91,10 @@ class Robot:
 class Program:
     """A program that moves the hand; a group of its own, as a shell would make."""
 
-    def __init__(self, driver: str, wiring: Wiring, board: Path) -> None:
+    def __init__(self, driver: str, wiring: Wiring, board: Path, *step: str) -> None:
         place = {"PYTHONPATH": str(HOUSE / "tests/mechanism/fake_smbus2"), "QUADROW_FAKE_BUS": str(board)}
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.mechanism.mover", driver, wiring.to_text()],
+            [sys.executable, "-m", "tests.mechanism.mover", driver, wiring.to_text(), *step],
             cwd=HOUSE,
             env={**os.environ, **place, "GPIOZERO_PIN_FACTORY": "mock"},
             stdout=subprocess.PIPE,
@@ -118,8 +135,8 @@ def is_running(pid: int) -> bool:
 
 
 @contextmanager
-def running(robot: Robot) -> Iterator[Program]:
-    program = robot.start()
+def running(robot: Robot, *step: str) -> Iterator[Program]:
+    program = robot.start(*step)
     try:
         yield program
     finally:
@@ -132,27 +149,37 @@ def robot(tmp_path: Path) -> Robot:
     return Robot("pwm", tmp_path / "robot")
 
 
-def moments(count: int) -> list[float]:
-    """Moments (s) within home (1.0 s) and a drop (1.9 s), or two."""
-    return [0.05 + (4.5 if PROVE else 1.9) * number / count for number in range(count)]
+def steps_of_a_game(robot: Robot) -> list[str]:
+    """What happens at the pins in a game, in the order of time."""
+    with running(robot, "list") as program:
+        return list(iter(program.line, ""))
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
 @pytest.mark.parametrize("driver", ["pwm", "pca9685"])
-def test_pulses_end_when_the_program_is_killed_or_halted(tmp_path: Path, driver: str, how: signal.Signals) -> None:
-    many = {signal.SIGKILL: 40, signal.SIGSTOP: 10}[how] if PROVE else 5
+def test_pulses_end_whatever_step_the_program_is_killed_or_halted_at(
+    tmp_path: Path, driver: str, how: signal.Signals
+) -> None:
+    steps = steps_of_a_game(Robot(driver, tmp_path / "list")) if PROVE else FIVE[how]
 
-    def trial(moment_s: float) -> tuple[bool, float]:
-        robot = Robot(driver, tmp_path / str(moment_s))
-        with running(robot) as program:
-            time.sleep(moment_s)
-            return bool(robot.pulsing()), robot.safe_after_s(program.send(how))
+    def trial(number: int) -> tuple[float, str, bool]:
+        robot = Robot(driver, tmp_path / str(number))
+        with running(robot, steps[number], how.name) as program:
+            died_s = float(program.line())
+            pulsing, late_s = bool(robot.pulsing()), robot.safe_after_s(died_s)
+        so_far(number, len(steps))
+        return late_s, steps[number], pulsing
 
     with ThreadPoolExecutor(5) as pool:
-        pulsing, took_s = zip(*pool.map(trial, moments(many)), strict=True)
-    figure(f"{driver}, {how.name}: {sum(pulsing)} of {many} while pulsing, off after {max(took_s):.3f} s at worst")
-    assert sum(pulsing) > many / 2
-    assert max(took_s) <= SAFE_S
+        fates = list(pool.map(trial, range(len(steps))))
+    late_s, step, _ = max(fates)
+    pulsing = sum(pulsing for *_, pulsing in fates)
+    figure(
+        f"{driver}, {how.name} at {len(steps)} steps, {pulsing} of them with pulses: off {late_s:.3f} s after it at"
+        f" the latest ({step})"
+    )
+    assert how is signal.SIGKILL or pulsing > len(steps) / 3  # a guard whose program is gone may be quicker than we are
+    assert late_s <= SAFE_S
 
 
 def test_program_that_goes_on_after_a_halt_homes_again_with_a_new_guard(robot: Robot) -> None:

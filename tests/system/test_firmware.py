@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
-import random
 import sqlite3
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,8 +14,6 @@ from robot.commands._firmware import build
 from robot.commands._firmware_hand import FirmwareHand
 from robot.commands._simulated import Simulation
 from robot.commands.demo import setup_for
-from robot.rules.game import Reason
-from robot.sim.firmware import ResetCause
 from robot.store import Store
 from tests.firmware.tools import needs_avr
 from tests.system.shell import quadrow
@@ -61,23 +56,3 @@ def test_world_counts_the_discs_that_the_journal_has_receipts_for(built: Path, t
     discs = sum(int(str(receipt["discs"])) for receipt in reported(tmp_path / "journal.sqlite3"))
     assert simulation.world.machine.passages == discs > 0
     assert (audit.counts.misread, audit.counts.misjudged, audit.counts.double_drops) == (0, 0, 0)
-
-
-RESETS = range(40) if os.environ.get("QUADROW_PROVE") else range(3)
-
-
-@pytest.mark.parametrize("seed", RESETS)
-def test_game_goes_on_after_the_controller_was_reset_three_times(seed: int, built: Path, tmp_path: Path) -> None:
-    """Whatever it was doing, nothing moves before it was homed and the board was read again."""
-    hand = FirmwareHand(built, seed)
-    simulation = Simulation(replace(setup_for(seed, "4", 0.0), hand=hand))
-    audit = Audit(simulation.world)
-    simulation.calibrate()
-    rng = random.Random(seed)
-    for _ in range(3):
-        simulation.clock.call_in(rng.uniform(1.0, 60.0), partial(hand.mcu.reset, rng.choice(list(ResetCause))))
-    with Store(tmp_path / "journal.sqlite3") as store:
-        game = simulation.play(store, (audit,))
-    assert game.outcome is not None and game.outcome.reason is not Reason.ANNULLED, audit.misses
-    assert (audit.counts.misread, audit.counts.misjudged, audit.counts.double_drops) == (0, 0, 0), audit.misses
-    assert [receipt["verb"] for receipt in reported(tmp_path / "journal.sqlite3")].count("home") >= 2

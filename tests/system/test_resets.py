@@ -1,0 +1,128 @@
+"""A controller that is reset at any step of a game: nothing moves before it was homed and the board was read again.
+
+Whole games through the real binary on the virtual clock. QUADROW_PROVE=1: games until every step was hit.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from dataclasses import replace
+from pathlib import Path
+
+from robot.audit import Audit
+from robot.commands._firmware_hand import FirmwareHand
+from robot.commands._simulated import Simulation
+from robot.commands.demo import setup_for
+from robot.messages import Announce, Effect, Judged
+from robot.phases import Patience
+from robot.rules.game import Reason
+from robot.sim.firmware import Pulse, ResetCause
+from robot.store import Store
+from tests.firmware.tools import needs_avr
+from tests.progress import figure, so_far
+from tests.system.steps import Steps, Tap
+
+pytestmark = needs_avr
+PROVE = bool(os.environ.get("QUADROW_PROVE"))
+MOST_GAMES = 120
+PATIENCE = Patience(give_up_s=120.0, calls=100)
+"""The person helps as often as the robot asks."""
+UNDER_WAY_S = 0.02
+"""How long a line and its answer are under way: the reset comes within that time after a step."""
+TWENTY = {
+    *("begin: LIMITS 2 sent", "begin: GET 9 answered"),
+    *("home: HOME 1 sent", "home: HOME 1 answered", "home: PING 1 sent", "home: PING 2 answered"),
+    *("home: STATUS 1 sent", "home: DONE 1 said", "drop: DROP 1 sent", "drop: DROP 1 answered"),
+    *("drop: PING 1 sent", "drop: PING 2 answered", "drop: STATUS 2 sent", "drop: DISC 1 said"),
+    *("drop: PING 4 answered", "drop: DONE 1 said", "slider open: SLIDER 1 sent", "slider open: PING 1 answered"),
+    *("slider close: SLIDER 1 answered", "slider close: INPUT 2 said"),
+}
+
+
+class Saboteur(Tap):
+    """Resets the chip after a step that is `wanted`, at most twice a drop, and watches what moves after that.
+
+    `hit` are the steps at which it did, `met` all steps, `wrong` says what must not be.
+    """
+
+    def __init__(self, built: Path, wanted: set[str], seed: int) -> None:
+        super().__init__(built, Steps(numbered=False), self._note)
+        self.hit: list[str] = []
+        self.met: set[str] = set()
+        self.wrong: list[str] = []
+        self.unreadable = False
+        self._wanted, self._rng = wanted, random.Random(seed)
+        self._armed = self._armed_for_home = True
+        self._due: tuple[float, ResetCause] | None = None
+        self._reset_s = -1.0
+        self._homing = self._read = True
+
+    def see(self, effect: Effect, now_s: float) -> None:
+        """A spectator of the table: the board was read, or cannot be."""
+        if isinstance(effect, Judged) and effect.observation.time_s > self._reset_s:
+            self._read = True
+        if isinstance(effect, Announce) and "could not be read" in effect.words:
+            self.unreadable = True
+
+    def run(self, us: int) -> None:
+        super().run(us)
+        if self._due is not None and self._due[0] <= self.now_s:
+            self.reset(self._due[1])
+            self._due, self._reset_s = None, self.now_s
+            self._homing = self._read = False
+
+    def pulses(self) -> list[Pulse]:
+        pulses = super().pulses()
+        if not self._homing:
+            self.wrong += [f"{pulse} after {self.hit[-1]}" for pulse in pulses if pulse.start_s > self._reset_s]
+        return pulses
+
+    def _note(self, step: str) -> None:
+        self.met.add(step)
+        match step.partition(": "):
+            case (_, _, "HOME 1 sent"):
+                self._homing = True
+                self._armed, self._armed_for_home = self._armed or self._armed_for_home, False
+            case ("drop" | "slider open" | "slider close", _, "DONE 1 said"):
+                self._armed = self._armed_for_home = True
+            case (_, _, "DROP 1 answered") if not self._read:
+                self.wrong.append(f"a drop without a look at the board after {self.hit[-1]}")
+        if self._armed and step in self._wanted:
+            self._armed = False
+            self._wanted.discard(step)
+            self.hit.append(step)
+            self._due = self.now_s + self._rng.uniform(0.0, UNDER_WAY_S), self._rng.choice(list(ResetCause))
+
+
+def play(built: Path, seed: int, wanted: set[str], folder: Path) -> Saboteur:
+    """Play a game whose controller is reset at wanted steps; those that were hit are taken out of them."""
+    hand = FirmwareHand(built, seed)
+    hand.mcu.close()
+    hand.mcu = saboteur = Saboteur(built, wanted, seed)
+    simulation = Simulation(replace(setup_for(seed, "4", 0.0), hand=hand, patience=PATIENCE))
+    audit = Audit(simulation.world)
+    with Store(folder / f"{seed}.sqlite3") as store:
+        game = simulation.play(store, (audit, saboteur.see))
+    assert not saboteur.wrong, (seed, saboteur.wrong)
+    assert (audit.counts.misjudged, audit.counts.double_drops) == (0, 0), (seed, audit.misses)
+    assert game.outcome is not None
+    assert game.outcome.reason is not Reason.ANNULLED or saboteur.unreadable, f"seed {seed}: {saboteur.hit}"
+    return saboteur
+
+
+def test_nothing_moves_after_a_reset_at_any_step_before_home_and_a_look(firmware: Path, tmp_path: Path) -> None:
+    wanted = set() if PROVE else set(TWENTY)
+    hit: set[str] = set()
+    seed, unreadable = 0, 0
+    while seed < MOST_GAMES and (wanted or not seed):
+        seed += 1
+        game = play(firmware, seed, wanted, tmp_path)
+        hit.update(game.hit)
+        unreadable += game.unreadable
+        if PROVE:
+            wanted |= game.met - hit
+        so_far(len(hit), len(hit | wanted))
+    figure(f"{len(hit)} steps hit by a reset in {seed} games, 0 motions before home and a look; {len(wanted)} not hit")
+    figure(f"{unreadable} games were annulled because the eye could not read the board")
+    assert not wanted, sorted(wanted)
