@@ -121,9 +121,9 @@ class Contest:
         return None
 
     def _occurrences(self) -> int:
-        return sum(1 for game in self._past() if game.state == self.state)
+        return sum(1 for game in self.past() if game.state == self.state)
 
-    def _past(self) -> Iterator[Contest]:
+    def past(self) -> Iterator[Contest]:
         """This game, and the game before every move."""
         game: Contest | None = self
         while game is not None:

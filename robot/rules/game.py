@@ -13,6 +13,9 @@ from robot.rules.errors import IllegalMove
 from robot.rules.lines import Square
 from robot.rules.position import Position
 
+ROLES = ("first", "second", "third")
+"""Who is who in a game, in words, by colour."""
+
 
 class Reason(enum.Enum):
     """Why a game ended."""
@@ -47,7 +50,7 @@ class Outcome:
         """`first`, `second`, `third`, `draw` or `annulled`."""
         if self.reason is Reason.ANNULLED:
             return "annulled"
-        return "draw" if self.winner is None else ("first", "second", "third")[self.winner]
+        return "draw" if self.winner is None else ROLES[self.winner]
 
 
 @dataclass(frozen=True, slots=True)

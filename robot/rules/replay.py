@@ -6,6 +6,7 @@ variant leaves something open,
     Board      "5x4" of small and three; "b1 f1" of obstacles, "d5+" closes column d from row 5 upwards
     Opening    "ddc", the discs that were drawn
     DeadDraw   "on"
+    Left       "first 9", who of three left the game, and after which move
 
 Standard library only.
 """
@@ -20,12 +21,15 @@ from robot.rules.board import Board
 from robot.rules.catalogue import load
 from robot.rules.contest import Contest
 from robot.rules.errors import BadNotation, BadRules, IllegalMove
+from robot.rules.game import ROLES
 from robot.rules.lines import Square
 from robot.rules.model import Opening, Rules
 from robot.rules.moves import DROPS, Kind, move_of, moves_of, text_of, written
 from robot.rules.notation import LETTERS
 from robot.rules.record import Noted, Record
 from robot.rules.variants import drawn, obstacles, small, three
+
+LEFT = "Left"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +58,12 @@ class Replay:
 
 def replay_of(record: Record) -> Replay:
     """Play a record. Raises BadRules, BadNotation and IllegalMove, the last two with the number of the move."""
-    games = [start_of(record)]
+    leaving = _leaving(record.tag(LEFT))
+    games = [_left(start_of(record), leaving)]
     board = games[0].state.rules.board
     for ply, noted in enumerate(record.moves, start=1):
         try:
-            games.append(games[-1].play(move_of(noted.move, board)))
+            games.append(_left(games[-1].play(move_of(noted.move, board)), leaving))
         except (BadNotation, IllegalMove) as error:
             raise type(error)(f"move {ply}: {error}", error.remedy) from None
     return Replay(tuple(games))
@@ -89,12 +94,14 @@ def record_of_game(game: Contest, variant: str, tags: Mapping[str, str]) -> Reco
         "Board": _board_text(rules) if variant.partition(" ")[0] in _BOARDS else "",
         "Opening": written((DROPS[column] for column in rules.drawn), rules.board) if rules.drawn else "",
         "DeadDraw": "on" if rules.dead_draw else "",
+        LEFT: left_of(game),
         "Result": outcome.word if outcome else "",
         "Reason": outcome.reason.value if outcome else "",
     }
     said = tuple((name, text) for name, text in known.items() if text)
     record = Record(tuple(Noted(text_of(move, rules.board)) for move in game.moves), (*tags.items(), *said), variant)
-    first, again = _first(game).state, start_of(record).state
+    *_, first = (then.state for then in game.past())
+    again = _left(start_of(record), _leaving(record.tag(LEFT))).state
     if (first, first.rules) != (again, again.rules):
         raise BadRules(
             f"this game did not begin as {variant} does", "name the variant and its options as it was played"
@@ -102,9 +109,31 @@ def record_of_game(game: Contest, variant: str, tags: Mapping[str, str]) -> Reco
     return record
 
 
-def _first(game: Contest) -> Contest:
-    while game.before is not None:
-        game = game.before
+def left_of(game: Contest) -> str:
+    """Who of three has left a game, each with the number of moves before; empty where nobody has."""
+    words: list[str] = []
+    gone: frozenset[int] = frozenset()
+    for then in reversed(list(game.past())):
+        words += [f"{ROLES[colour]} {len(then.moves)}" for colour in sorted(then.state.gone - gone)]
+        gone = then.state.gone
+    return " ".join(words) if game.state.rules.colours > 2 else ""
+
+
+def _leaving(text: str | None) -> Mapping[int, list[int]]:
+    """The colours that leave, by the number of moves before."""
+    if text is None:
+        return {}
+    if not re.fullmatch(r"(first|second|third) [0-9]{1,4}( (first|second|third) [0-9]{1,4})*", text):
+        raise BadNotation(f"{text!r} does not say who left", "write who, and after which move, such as first 9")
+    words, leaving = text.split(), dict[int, list[int]]()
+    for who, ply in zip(words[::2], words[1::2], strict=True):
+        leaving.setdefault(int(ply), []).append(ROLES.index(who))
+    return leaving
+
+
+def _left(game: Contest, leaving: Mapping[int, list[int]]) -> Contest:
+    for colour in leaving.get(len(game.moves), ()):
+        game = game.resign(colour)
     return game
 
 

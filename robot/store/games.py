@@ -10,6 +10,7 @@ from robot.rules.game import Game
 from robot.rules.moves import text_of
 from robot.rules.notation import letter
 from robot.rules.record import Noted, Record
+from robot.rules.replay import LEFT, left_of
 from robot.rules.timecontrol import ChessClock
 from robot.store.clocks import clock_line, clock_of
 from robot.store.database import Database
@@ -50,6 +51,8 @@ class Games:
                 "SET text = excluded.text, clock_ms = NULL, comment = '' WHERE text <> excluded.text",
                 *(game, ply, text),
             )
+        if isinstance(played, Contest) and (left := left_of(played)):
+            self._db.later("UPDATE games SET tags = json_set(tags, ?, ?) WHERE game = ?", f"$.{LEFT}", left, game)
         if clock is not None and isinstance(played, Contest) and played.before is not None:
             left_ms = clock.banks_ms[self._mover(game, played.before)]
             self._db.later("UPDATE moves SET clock_ms = ? WHERE game = ? AND ply = ?", left_ms, game, len(texts))

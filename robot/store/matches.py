@@ -7,13 +7,12 @@ from dataclasses import replace
 
 from robot.clock import utc_now
 from robot.errors import BadInput
-from robot.rules.game import Outcome, Reason
+from robot.rules.game import ROLES, Outcome, Reason
 from robot.rules.match import Match
 from robot.rules.rating import RatedMatch, Rating, curve, why_unrated
 from robot.store.database import Database
 from robot.store.values import Member, Side, StoredMatch
 
-WORDS = ("first", "second", "third")
 _RATED = "SELECT match FROM matches WHERE counted IS NOT NULL ORDER BY counted"
 
 
@@ -145,7 +144,7 @@ class Matches:
 
 def outcome_of(result: str, reason: str) -> Outcome:
     """The outcome that the words of a stored game name."""
-    return Outcome(WORDS.index(result) if result in WORDS else None, Reason(reason))
+    return Outcome(ROLES.index(result) if result in ROLES else None, Reason(reason))
 
 
 def _key(member: Member) -> str:

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 
 from robot.clock import utc_now
 from robot.errors import BadInput
+from robot.rules.game import ROLES
 from robot.rules.rating import Rating
 from robot.store.database import Database
 from robot.store.values import Player, Tally
@@ -65,7 +66,7 @@ class Players:
         """A player's games and ratings. A game between partners counts for each of them."""
         wins = draws = losses = 0
         for side, _, _, opener, swapped, result, sides in self._db.rows(_ENDED, player.player):
-            winner = ("first", "second", "third").index(result) if result != "draw" else None
+            winner = ROLES.index(result) if result != "draw" else None
             draws += winner is None
             wins += winner is not None and (opener + (winner ^ swapped)) % sides == side
             losses += winner is not None and (opener + (winner ^ swapped)) % sides != side

@@ -13,6 +13,7 @@ from robot.rules.catalogue import load, names
 from robot.rules.contest import Contest
 from robot.rules.errors import BadNotation, BadRules, IllegalMove, RulesError
 from robot.rules.model import Rules
+from robot.rules.moves import DROPS
 from robot.rules.record import Record, record_of, record_of_line
 from robot.rules.replay import record_of_game, replay_of, start_of
 from robot.rules.state import State
@@ -72,6 +73,27 @@ def test_dead_draw_is_on_only_where_the_record_says_on() -> None:
 def test_record_keeps_an_end_that_was_no_move() -> None:
     record = record_of_game(played("dde").run_out(0), "classic", {})
     assert (record.tag("Result"), record.tag("Reason")) == ("second", "time")
+
+
+def test_record_of_three_says_who_left_and_when() -> None:
+    game = played("abc", three.RULES).run_out(0)
+    game = game.play(DROPS[1]).play(DROPS[2]).resign(1)
+    record = record_of_game(game, "three", {})
+    assert (record.tag("Left"), record.line, record.tag("Result")) == ("first 3 second 5", "abcbc", "third")
+    shown = replay_of(record_of(str(record)))
+    assert shown.at(5).game.outcome == game.outcome
+    assert shown.at(4).game.state == game.before.state and shown.at(2).game.state.gone == frozenset()
+
+
+def test_record_of_three_who_leave_before_the_first_move_can_be_replayed() -> None:
+    game = played("-", three.RULES).resign(2)
+    assert replay_of(record_of_game(game, "three", {})).game.state == game.state
+
+
+@pytest.mark.parametrize("text", ["", "first", "fourth 3", "first x", "first 3,", "first 99999"])
+def test_tag_left_that_says_nothing_is_refused(text: str) -> None:
+    with pytest.raises(BadNotation, match="does not say who left"):
+        replay_of(Record(tags=(("Left", text),), variant="three"))
 
 
 def test_record_of_a_running_game_has_no_result() -> None:

@@ -117,6 +117,14 @@ def test_moves_that_were_taken_back_are_gone(store: Store) -> None:
     assert store.game(number).record.line == "da"
 
 
+def test_who_left_a_game_of_three_is_kept_while_it_goes_on(store: Store) -> None:
+    game = played("abc", load("three").rules).resign(0).play(DROPS[0])
+    number = store.begin("Anna", "Ben", "Cleo", setup=Record(variant="three"))
+    store.progress(number, game)
+    store.commit()
+    assert replay_of(store.game(number).record).games[-1].state == game.state
+
+
 def timed(store: Store, opener: int = 0) -> tuple[int, Contest, ChessClock]:
     """Three moves, the second of which took ten seconds."""
     match = store.begin_match(Match(first_opener=opener), "Anna", "Ben")
