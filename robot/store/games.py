@@ -28,18 +28,25 @@ class Games:
         self._matches = matches
 
     def begin(self, match: int, setup: Record, seed: int | None) -> int:
-        """Keep a game that begins; give its number."""
-        tags = json.dumps(dict(setup.tags), ensure_ascii=False)
-        return self._db.write(
-            "INSERT INTO games (match, opener, variant, tags, comment, seed, started) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            match,
-            self._matches.match(match).match.opener,
-            setup.variant,
-            tags,
-            setup.comment,
-            seed,
-            utc_now().isoformat(),
+        """Keep a game that begins now; give its number."""
+        opener, started = self._matches.match(match).match.opener, utc_now().isoformat()
+        return self.add(
+            StoredGame(0, match, (), opener, setup.variant, setup.tags, setup.comment, seed=seed, started=started)
         )
+
+    def add(self, game: StoredGame) -> int:
+        """Keep a game as it is, but for its number, which is given back."""
+        tags = json.dumps(dict(game.tags), ensure_ascii=False)
+        clock = clock_line(game.clock) if game.clock else None
+        number = self._db.write(
+            f"INSERT INTO games ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            *(game.match, game.opener, game.variant, tags, game.comment, game.seed, game.started),
+            *(game.swapped, game.helped, clock, game.result, game.reason),
+        )
+        for ply, noted in enumerate(game.moves, start=1):
+            values = (number, ply, noted.move, noted.clock_ms, noted.comment)
+            self._db.write("INSERT INTO moves VALUES (?, ?, ?, ?, ?)", *values)
+        return number
 
     def progress(self, game: int, played: Contest | Game, clock: ChessClock | None) -> None:
         """Write, with the next commit, the moves so far, and what the mover has left after the last one."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from uuid import uuid4
 
 from robot.clock import utc_now
 from robot.errors import BadInput
@@ -23,18 +24,40 @@ class Matches:
         self._db = database
 
     def begin(self, match: Match, sides: Sequence[Side], rated: bool) -> int:
-        """Keep a match that begins; give its number."""
+        """Keep a match that begins now; give its number."""
         with self._db.transaction():
-            number = self._db.write(
-                "INSERT INTO matches (started, games, opener, early, rated) VALUES (?, ?, ?, ?, ?)",
-                utc_now().isoformat(),
-                match.games,
-                match.first_opener,
-                match.early,
-                rated,
-            )
+            now = utc_now().isoformat()
+            number = self.add(uuid4().hex, now, match.games, match.first_opener, match.early, rated)
             self.seat(number, sides)
         return number
+
+    def add(self, uid: str, started: str | None, games: int, opener: int, early: bool, rated: bool) -> int:
+        """Keep a match without games and sides; give its number."""
+        return self._db.write(
+            "INSERT INTO matches (uid, started, games, opener, early, rated) VALUES (?, ?, ?, ?, ?, ?)",
+            *(uid, started, games, opener, early, rated),
+        )
+
+    def delete(self, number: int) -> None:
+        """Remove a match with all its games, and reckon the ratings again where it counted."""
+        stored = self.match(number)
+        with self._db.transaction():
+            for game in stored.games:
+                for table in ("moves", "events", "games"):
+                    self._db.write(f"DELETE FROM {table} WHERE game = ?", game)
+            for table in ("ratings", "sides", "matches"):
+                self._db.write(f"DELETE FROM {table} WHERE match = ?", number)
+            if stored.counted is not None:
+                self.rate_again()
+
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of all matches, the oldest first."""
+        return tuple(number for (number,) in self._db.rows("SELECT match FROM matches ORDER BY match"))
+
+    def find(self, uid: str) -> int | None:
+        """The number of the match with this name on any machine; None when there is none."""
+        row = self._db.row("SELECT match FROM matches WHERE uid = ?", uid)
+        return None if row is None else int(row[0])
 
     def seat(self, number: int, sides: Sequence[Side]) -> None:
         """Write who plays."""
@@ -63,7 +86,7 @@ class Matches:
         if resigned is not None and not match.over:
             match = match.resign(resigned)
         numbers = tuple(game for game, *_ in played)
-        return StoredMatch(number, uid, started, match, sides, bool(rated), counted is not None, numbers)
+        return StoredMatch(number, uid, started, match, sides, bool(rated), counted, numbers, resigned)
 
     def sides(self, number: int) -> tuple[Side, ...]:
         """Who plays, side by side."""
@@ -76,26 +99,30 @@ class Matches:
         return tuple(sides.values())
 
     def resign(self, number: int, side: int) -> None:
-        """A side has given the whole match up."""
-        with self._db.transaction():
-            self._db.write("UPDATE matches SET resigned = ? WHERE match = ?", side, number)
-            self.rate(number)
+        """Write that a side has given the whole match up."""
+        self._db.write("UPDATE matches SET resigned = ? WHERE match = ?", side, number)
 
     def rate(self, number: int) -> None:
-        """Write the ratings after a match, where it is over and counts."""
-        stored = self.match(number)
-        if stored.counted or self.why_unrated(stored):
+        """Write the ratings after a match that has just ended, where it counts."""
+        if not self.count(number):
             return
-        rated, before = self._rated(stored), {}
-        for side in stored.sides:
-            before[_key(side[0])] = self._rating(side[0])
-        self._db.write(
-            "UPDATE matches SET counted = (SELECT 1 + COALESCE(MAX(counted), 0) FROM matches) WHERE match = ?", number
-        )
-        score = rated.halves / 4
-        for (own,), (other,), share in zip(stored.sides, reversed(stored.sides), (score, 1 - score), strict=True):
+        stored = self.match(number)
+        score = stored.match.rating_points[0] / 4
+        before = [self._rating(side[0]) for side in stored.sides]
+        for (own,), rating, other, share in zip(
+            stored.sides, before, reversed(before), (score, 1 - score), strict=True
+        ):
             if own.player is not None:
-                self._keep(number, own.player, before[_key(own)].after(before[_key(other)].value, share))
+                self._keep(number, own.player, rating.after(other.value, share))
+
+    def count(self, number: int) -> bool:
+        """Put a match at the end of those that are rated, unless it is there already; tell whether it was put there."""
+        stored = self.match(number)
+        if stored.counted is not None or self.why_unrated(stored):
+            return False
+        last = self._db.row("SELECT COALESCE(MAX(counted), 0) FROM matches")[0]
+        self._db.write("UPDATE matches SET counted = ? WHERE match = ?", last + 1, number)
+        return True
 
     def rate_again(self) -> None:
         """Reckon every rating from the history of matches: one of them is gone, or others have come."""
@@ -129,6 +156,7 @@ class Matches:
         return RatedMatch(first, second, stored.match.rating_points[0])
 
     def _rating(self, member: Member) -> Rating:
+        """The rating before a match that is not rated yet."""
         if member.anchor is not None:
             return Rating(member.anchor)
         row = self._db.row(

@@ -27,10 +27,10 @@ class Players:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    def add(self, name: str, born: date | None = None) -> Player:
-        """Make a profile. Raises BadInput for a name that is taken or cannot be one."""
+    def add(self, name: str, born: date | None = None, created: str | None = None) -> Player:
+        """Make a profile, now unless told. Raises BadInput for a name that is taken or cannot be one."""
         name = self._free(name)
-        created = utc_now().isoformat()
+        created = created or utc_now().isoformat()
         number = self._db.write(
             "INSERT INTO players (name, born, created) VALUES (?, ?, ?)", name, born and born.isoformat(), created
         )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from robot.messages import Event, decode, encode
@@ -11,9 +13,11 @@ from robot.rules.game import Game
 from robot.rules.match import Match
 from robot.rules.record import Record
 from robot.rules.timecontrol import ChessClock
+from robot.store.archive import Archive
 from robot.store.database import Database
 from robot.store.games import Games
 from robot.store.matches import Matches
+from robot.store.papers import game_of
 from robot.store.players import Players
 from robot.store.values import Member, Side, StoredGame, StoredMatch
 
@@ -39,6 +43,7 @@ class Store:
         self.players = Players(self._db)
         self._matches = Matches(self._db)
         self._games = Games(self._db, self._matches)
+        self.archive = Archive(self._db, self.players, self._matches, self._games)
 
     def __enter__(self) -> Store:
         return self
@@ -97,7 +102,9 @@ class Store:
 
     def resign_match(self, match: int, side: int) -> None:
         """Write that a side gave the whole match up; finish the game that is being played first."""
-        self._matches.resign(match, side)
+        with self._db.transaction():
+            self._matches.resign(match, side)
+            self._matches.rate(match)
 
     def game(self, game: int) -> StoredGame | None:
         """One game, or None when there is none of that number."""
@@ -113,6 +120,23 @@ class Store:
         Raises BadInput when there is none of that number.
         """
         return self._matches.match(match)
+
+    def add(self, record: Record) -> int:
+        """Keep a single game from paper, played through; give its number. Raises RulesError and BadInput."""
+        game = game_of(record)
+        with self._db.transaction():
+            match = self._matches.begin(Match(games=1, sides=len(game.sides)), game.sides, rated=False)
+            return self._games.add(replace(game, match=match))
+
+    def delete(self, match: int) -> None:
+        """Remove a match with all its games and events. Raises BadInput when there is none of that number."""
+        self._matches.delete(match)
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """What is written inside is kept whole, or nothing of it."""
+        with self._db.transaction():
+            yield
 
     # -- events --------------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from robot.rules.rating import Rating
 from robot.rules.record import Noted, Record
 from robot.rules.timecontrol import ChessClock
 
-ROLES = ("First", "Second", "Third")
+ROLE_TAGS = ("First", "Second", "Third")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,10 @@ Side = tuple[Member, ...]
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
-    """A match: its state after the games that ended so far, and who plays. `counted`: it is in the ratings.
+    """A match: its state after the games that ended so far, and who plays.
 
-    `rated`: the players chose to be rated. `games` are the numbers of its games; `uid` names it on any machine.
+    `rated`: the players chose to be rated; `counted` is its place in the order of rated matches, None where it is not
+    one. `games` are the numbers of its games; `uid` names it on any machine; `resigned` is the side that gave it up.
     """
 
     number: int
@@ -57,8 +58,9 @@ class StoredMatch:
     match: Match
     sides: tuple[Side, ...]
     rated: bool
-    counted: bool
+    counted: int | None
     games: tuple[int, ...]
+    resigned: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,7 @@ class StoredGame:
     @property
     def record(self) -> Record:
         """The whole game on paper: who played, when, and how it ended."""
-        told = dict(zip(ROLES, self.names, strict=False))
+        told = dict(zip(ROLE_TAGS, self.names, strict=False))
         told |= {"Date": self.started or "", "Result": self.result or "", "Reason": self.reason or ""}
         tags = tuple((name, text) for name, text in told.items() if text and name not in dict(self.tags))
         return Record(self.moves, (*tags, *self.tags), self.variant, self.comment)

@@ -192,7 +192,7 @@ def test_what_is_not_a_whole_match_of_two_without_help_is_not_rated(store: Store
         if why == "help":
             store.help_used(number)
         store.finish(number, played(FIRST_WINS))
-    assert not store.match(match).counted
+    assert store.match(match).counted is None
     assert store.players.tally(store.players.named("Anna")).rating == Rating()
 
 
