@@ -7,7 +7,8 @@ import sys
 from collections.abc import Collection, Sequence
 from typing import TextIO
 
-INKS = {"R": "\x1b[1;31m", "Y": "\x1b[1;33m", "?": "\x1b[2m", ".": "\x1b[2m"}
+_RED, _YELLOW, _BLUE, _PALE = "\x1b[1;31m", "\x1b[1;33m", "\x1b[1;34m", "\x1b[2m"
+INKS = {"R": _RED, "Y": _YELLOW, "X": _RED, "O": _YELLOW, "#": _BLUE, **dict.fromkeys("?.-xo", _PALE)}
 PLAIN = "\x1b[0m"
 
 _GAPS = {(False, False): " ", (False, True): "[", (True, True): "|", (True, False): "]"}
@@ -25,8 +26,10 @@ def board_lines(grid: Sequence[str], *, colour: bool = False) -> list[str]:
     return [" ".join(_ink(letter) if colour else letter for letter in row) for row in grid]
 
 
-def named_board(grid: Sequence[str], marked: Collection[tuple[int, int]] = (), *, colour: bool = False) -> list[str]:
-    """Give the lines of a 7 x 6 board with the names of its rows and columns; brackets stand around `marked` squares.
+def named_board(
+    grid: Sequence[str], marked: Collection[tuple[int, int]] = (), names: str = "abcdefg", *, colour: bool = False
+) -> list[str]:
+    """Give the lines of a board with the names of its rows and columns; brackets stand around `marked` squares.
 
     `grid` as for `board_lines`; a square is (column, row), (0, 0) = a1.
     """
@@ -34,7 +37,7 @@ def named_board(grid: Sequence[str], marked: Collection[tuple[int, int]] = (), *
         f"{number + 1}{_row(row, {column for column, at in marked if at == number}, colour)}".rstrip()
         for number, row in zip(range(len(grid) - 1, -1, -1), grid, strict=True)
     ]
-    return [*rows, "  a b c d e f g"]
+    return [*rows, f"  {' '.join(names)}"]
 
 
 def _row(row: str, marked: Collection[int], colour: bool) -> str:

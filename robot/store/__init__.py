@@ -7,7 +7,8 @@ An event is durable before its effects are carried out, so whatever happens next
     database.py  schema.py                the file, and its versions
 """
 
+from robot.store.archive import Taken
 from robot.store.store import CLASSIC, Store
 from robot.store.values import Member, Player, Side, StoredGame, StoredMatch, Tally
 
-__all__ = ["CLASSIC", "Member", "Player", "Side", "Store", "StoredGame", "StoredMatch", "Tally"]
+__all__ = ["CLASSIC", "Member", "Player", "Side", "Store", "StoredGame", "StoredMatch", "Taken", "Tally"]

@@ -62,6 +62,13 @@ class Players:
             self._db.write("UPDATE sides SET name = ? WHERE player = ?", name, player.player)
         return Player(player.player, name, player.born, player.created)
 
+    def games(self, player: Player) -> tuple[int, ...]:
+        """The numbers of a player's games, the oldest first."""
+        found = self._db.rows(
+            "SELECT DISTINCT game FROM games JOIN sides USING (match) WHERE player = ? ORDER BY game", player.player
+        )
+        return tuple(number for (number,) in found)
+
     def tally(self, player: Player) -> Tally:
         """A player's games and ratings. A game between partners counts for each of them."""
         wins = draws = losses = 0

@@ -1,5 +1,9 @@
 """Drawn opening: the first discs are drawn by lot, from openings that are even with best play.
 
+    |. . . . . . .|     a, c, d, f were drawn: both games of a
+    |X . O X . O .|     match begin so, and X is next.
+     a b c d e f g
+
 Set-up  As in classic. An opening is drawn at the start of a match of two games, and played in both, with sides
         exchanged.
 Move    The program calls the discs of the opening one by one; who has the colour drops it. Then as in classic.

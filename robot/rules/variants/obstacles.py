@@ -1,9 +1,9 @@
 """Obstacles: a few cells of the board belong to nobody.
 
     |. . . . . . .|
-    |. . . . . . .|     # stands at b1 and f1. No line can
+    |. . . . . . .|     * stands at b1 and f1. No line can
     |. O . X . . .|     go through it.
-    |. # . O X # .|
+    |. * . O X * .|
      a b c d e f g
 
 Set-up  One to four cells are blocked, by lot or by hand, never a whole column: a pair in mirrored columns, unless you

@@ -1,5 +1,9 @@
 """Pie: after the first disc the other player may take it over.
 
+    |. . . . . . .|     X has opened in d. The other player
+    |. . . X . . .|     may say "that one is mine now".
+     a b c d e f g
+
 Set-up  As in classic.
 Move    The opener drops a disc. The second player then keeps the colours (written =) and drops the usual next disc,
         or exchanges the colours (x): the disc stays where it is, the piles change hands, and the opener now drops

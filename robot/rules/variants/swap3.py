@@ -1,5 +1,10 @@
 """Swap after three: one player places three discs, the other chooses a side.
 
+    |. . . . . . .|     X, O and X are placed by one player;
+    |. . . O . . .|     the other says which side to play.
+    |. . X X . . .|     O is next.
+     a b c d e f g
+
 Set-up  As in classic.
 Move    The first player drops three discs: one of the first colour, one of the second, one of the first. The second
         player chooses a side: keeps the second colour (written =) and moves, or takes the first (x), and then the

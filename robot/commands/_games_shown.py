@@ -1,0 +1,193 @@
+"""The parts of `games` that only look: list, show, replay."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from robot.clock import RealClock
+from robot.commands._contest import contest_board, grid_of, move_lines, result_words
+from robot.commands._draw import printable, wants_colour
+from robot.commands._keys import END, Keys, keys_of_person
+from robot.errors import BadInput
+from robot.rules.errors import RulesError
+from robot.rules.replay import Replay, replay_of
+from robot.store import Store, StoredGame
+
+KEYS = "l or right: forward   h or left: back   g: start   G: end   q: leave"
+STEP_S = 0.03
+
+
+def games_list(args: argparse.Namespace, store: Store) -> int:
+    """Print one line a game."""
+    numbers = store.games()
+    if args.player is not None:
+        numbers = store.players.games(store.players.named(args.player))
+    chosen = [known(store, number) for number in numbers[-args.last if args.last else 0 :]]
+    if args.json:
+        for game in chosen:
+            print(json.dumps(game_said(game)))
+    elif chosen:
+        rows = [_row(game) for game in chosen]
+        widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+        for row in rows:
+            print("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip())
+    elif not args.quiet:
+        print("no games are kept yet; play one: quadrow play --sim", file=sys.stderr)
+    return 0
+
+
+def games_show(args: argparse.Namespace, store: Store) -> int:
+    """Print one game."""
+    game = known(store, args.game)
+    if args.record:
+        print(game.record, end="")
+    elif args.digits:
+        print(game.record.digits)
+    elif args.json:
+        print(json.dumps(game_said(game) | {"record": str(game.record)}))
+    else:
+        print("\n".join(_told(game)))
+    return 0
+
+
+def games_replay(args: argparse.Namespace, store: Store) -> int:
+    """Go through a game by keys, or print every position from `--ply` on."""
+    game = known(store, args.game)
+    shown = _replay(game).at(args.ply or 0)
+    if args.json:
+        for ply in range(shown.ply, len(shown.games)):
+            print(json.dumps(_position_said(game, shown.at(ply))))
+    elif sys.stdin.isatty() and sys.stdout.isatty():
+        with keys_of_person(virtual=False) as keys:
+            Screen(game, shown).run(keys)
+    else:
+        for ply in range(shown.ply, len(shown.games)):
+            print("\n".join(_position(game, shown.at(ply))), end="\n\n")
+    return 0
+
+
+PARTS = {"list": games_list, "show": games_show, "replay": games_replay}
+
+
+class Screen:
+    """One position of a game on the terminal, drawn over the one before."""
+
+    def __init__(self, game: StoredGame, shown: Replay) -> None:
+        self._game, self._shown = game, shown
+        self._clock = RealClock()
+
+    def run(self, keys: Keys) -> None:
+        """Obey keys until the person leaves."""
+        lines = self._draw(0)
+        while True:
+            for key in keys.poll():
+                if key in ("q", END):
+                    return
+                self._shown = self._after(key)
+                lines = self._draw(lines)
+            self._clock.sleep(STEP_S)
+
+    def _after(self, key: str) -> Replay:
+        last = len(self._shown.games) - 1
+        ply = {"l": self._shown.ply + 1, "h": self._shown.ply - 1, "g": 0, "G": last, " ": self._shown.ply + 1}
+        return self._shown.at(min(max(ply.get(key, self._shown.ply), 0), last))
+
+    def _draw(self, over: int) -> int:
+        lines = [*_position(self._game, self._shown, colour=wants_colour()), KEYS]
+        up = f"\x1b[{over}A" if over else ""
+        print(up + "".join(f"\r\x1b[K{line}\n" for line in lines), end="", flush=True)
+        return len(lines)
+
+
+def known(store: Store, number: int) -> StoredGame:
+    """A game that must be there. Raises BadInput when it is not."""
+    game = store.game(number)
+    if game is None:
+        raise BadInput(f"there is no game {number}", "see which there are: quadrow games list")
+    return game
+
+
+def game_said(game: StoredGame) -> dict[str, object]:
+    """A game as an object."""
+    return {
+        "game": game.number,
+        "match": game.match,
+        "names": game.names,
+        "variant": game.variant,
+        "tags": dict(game.tags),
+        "moves": game.record.line.replace("-", ""),
+        "plies": len(game.moves),
+        "result": game.result,
+        "reason": game.reason,
+        "started": game.started,
+        "helped": game.helped,
+    }
+
+
+def _row(game: StoredGame) -> tuple[str, ...]:
+    moves = "1 move" if len(game.moves) == 1 else f"{len(game.moves)} moves"
+    names = printable(" - ".join(game.names))
+    return (
+        str(game.number).rjust(4),
+        _day(game),
+        names,
+        printable(game.variant),
+        result_words(game.result, game.reason),
+        moves,
+    )
+
+
+def _told(game: StoredGame) -> list[str]:
+    tags = [f"{name} {text}" for name, text in game.tags]
+    lines = [
+        f"game {game.number}  {_day(game)}  {printable(' - '.join(game.names))}",
+        printable("  ".join([game.variant, *tags])),
+        result_words(game.result, game.reason) + ("  (with help)" if game.helped else ""),
+        "",
+        *move_lines(game.record),
+        "",
+    ]
+    return lines + contest_board(_replay(game).games[-1], colour=wants_colour())
+
+
+def _position(game: StoredGame, shown: Replay, *, colour: bool = False) -> list[str]:
+    count, names = len(shown.games) - 1, game.names
+    head = f"move {shown.ply} of {count}"
+    if shown.ply:
+        noted = game.moves[shown.ply - 1]
+        head += f": {noted.move}" + (f"  {printable(noted.comment)}" if noted.comment else "")
+    contest = shown.game
+    if shown.ply == count and game.result is not None:
+        then = result_words(game.result, game.reason)
+    else:
+        turn = contest.state.seat % len(names)
+        then = f"next: {printable(names[turn])} ({'XO#'[contest.state.colour]})"
+    return [head, *contest_board(contest, colour=colour), then]
+
+
+def _position_said(game: StoredGame, shown: Replay) -> dict[str, object]:
+    contest, last = shown.game, shown.ply == len(shown.games) - 1
+    return {
+        "ply": shown.ply,
+        "move": game.moves[shown.ply - 1].move if shown.ply else None,
+        "clock_ms": game.moves[shown.ply - 1].clock_ms if shown.ply else None,
+        "board": grid_of(contest),
+        "turn": None if contest.over else contest.state.colour,
+        "result": game.result if last else None,
+        "reason": game.reason if last else None,
+    }
+
+
+def _replay(game: StoredGame) -> Replay:
+    try:
+        return replay_of(game.record)
+    except RulesError as error:
+        raise BadInput(
+            f"game {game.number} cannot be shown: {error}", "see its text: quadrow games show N --record"
+        ) from error
+
+
+def _day(game: StoredGame) -> str:
+    return (game.started or "").replace("T", " ")[:16].ljust(16)

@@ -1,0 +1,250 @@
+"""`quadrow games`: what is kept is listed, shown, replayed, carried elsewhere and deleted as a person asks."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import pty
+import select
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from robot import cli
+from robot.config import JOURNAL
+from robot.store import Store
+from tests.store.filled import FIRST_WINS, fill
+from tests.system.shell import CHECKOUT, QUADROW, is_one_line
+
+Games = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("QUADROW_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "home").mkdir()
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def games(home: Path, capfd: pytest.CaptureFixture[str]) -> Games:
+    """Give a function that runs `quadrow games ...`: exit code, output, errors."""
+    fill(home / JOURNAL)
+
+    def run(*words: str) -> tuple[int, str, str]:
+        code = cli.main(["games", *words])
+        return code, *capfd.readouterr()
+
+    return run
+
+
+def objects(text: str) -> list[dict[str, object]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+# -- list, show, replay ----------------------------------------------------------------------------------------------
+
+
+def test_games_list_names_every_game_in_a_line(games: Games) -> None:
+    code, out, err = games("list")
+    assert (code, err, len(out.splitlines())) == (0, "", 11)
+    first = out.splitlines()[0]
+    assert all(word in first for word in ("Anna - Bén", "classic", "first wins (line)", "7 moves"))
+
+
+def test_games_list_can_be_of_one_player_and_of_the_newest(games: Games) -> None:
+    numbers = [said["game"] for said in objects(games("list", "--player", "bén", "--json")[1])]
+    assert numbers == [1, 2, 3, 4, 5, 6, 9]
+    assert [said["game"] for said in objects(games("list", "--last", "2", "--json")[1])] == [10, 11]
+    assert games("list", "--player", "Zoe")[0] == 2
+
+
+def test_games_list_without_games_says_how_to_play_one(home: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["games", "list"]) == 0
+    out, err = capfd.readouterr()
+    assert out == "" and "quadrow play --sim" in err
+
+
+def test_games_show_draws_the_last_position_and_marks_the_line(games: Games) -> None:
+    out = games("show", "1")[1]
+    assert "7. a" in out and "first wins (line)" in out
+    assert out.count("[X]") == 4 and out.splitlines()[-1] == "  a b c d e f g"
+
+
+def test_games_show_gives_record_digits_and_object(games: Games) -> None:
+    record = games("show", "8", "--record")[1]
+    assert '[Left "first 3 third 4"]' in record
+    assert games("show", "1", "--digits")[1] == "1212121\n"
+    (said,) = objects(games("show", "9", "--json")[1])
+    assert (said["names"], said["moves"], said["result"]) == (["Anna and Cleo", "Bén and robot"], "bcdd", None)
+    assert games("show", "10", "--digits")[0] == 2, "a pop has no digit"
+
+
+@pytest.mark.parametrize("part", ["show", "replay"])
+def test_game_that_is_not_there_is_said_in_one_line(games: Games, part: str) -> None:
+    code, out, err = games(part, "99")
+    assert (code, out) == (2, "") and is_one_line(err) and "no game 99" in err
+
+
+def test_games_replay_without_a_terminal_prints_every_position(games: Games) -> None:
+    out = games("replay", "1")[1]
+    assert [line for line in out.splitlines() if line.startswith("move")] == [
+        "move 0 of 7",
+        *(f"move {ply} of 7: {move}" for ply, move in enumerate(FIRST_WINS, start=1)),
+    ]
+    assert "next: Bén (O)" in out and out.rstrip().endswith("first wins (line)")
+    said = objects(games("replay", "1", "--ply", "6", "--json")[1])
+    assert [one["ply"] for one in said] == [6, 7]
+    assert said[1]["board"][-1] == "XO....." and said[1]["result"] == "first" and said[0]["result"] is None
+
+
+def test_games_replay_goes_forwards_and_backwards_by_keys(games: Games, home: Path) -> None:
+    terminal, there = pty.openpty()
+    child = subprocess.Popen(
+        [*QUADROW, "games", "replay", "1"],
+        env={**os.environ, "PYTHONPATH": str(CHECKOUT), "NO_COLOR": "1"},
+        stdin=there,
+        stdout=there,
+        stderr=there,
+        start_new_session=True,
+    )
+    os.close(there)
+    said = ""
+
+    def wait_for(words: str) -> None:
+        nonlocal said
+        said = ""
+        while words not in said:
+            assert select.select([terminal], [], [], 60.0)[0], said
+            said += os.read(terminal, 4096).decode()
+
+    wait_for("q: leave")
+    for key, shown in (
+        ("l", "move 1 of 7: a"),
+        ("\x1b[C", "move 2"),
+        ("h", "move 1"),
+        ("G", "first wins"),
+        ("g", "move 0"),
+    ):
+        os.write(terminal, key.encode())
+        wait_for(shown)
+    os.write(terminal, b"q")
+    assert child.wait(timeout=60) == 0
+    os.close(terminal)
+
+
+def test_games_that_cannot_be_replayed_are_said_in_one_line(games: Games, home: Path) -> None:
+    with Store(home / JOURNAL) as store:
+        store._db.write("UPDATE moves SET text = 'z' WHERE game = 1 AND ply = 3")
+        store._db.write("UPDATE moves SET text = 'C' WHERE game = 4 AND ply = 3")
+    for number in ("1", "4"):
+        for part in ("show", "replay"):
+            code, _, err = games(part, number)
+            assert code == 2 and is_one_line(err), err
+
+
+# -- export, import --------------------------------------------------------------------------------------------------
+
+
+def test_export_of_everything_is_imported_on_another_machine(
+    games: Games, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    before = games("list")[1]
+    assert games("export", "all.quadrow") == (0, "11 games written to all.quadrow\n", "")
+    monkeypatch.setenv("QUADROW_HOME", str(tmp_path / "other"))
+    assert games("import", "all.quadrow", "--json")[1] == '{"games": 11, "players": 2, "known": 0}\n'
+    after = games("list")[1]
+    assert sorted(line[4:] for line in after.splitlines()) == sorted(line[4:] for line in before.splitlines())
+    assert "8 matches were here already" in games("import", "all.quadrow")[1]
+
+
+def test_export_of_single_games_is_text_that_is_imported_again(games: Games) -> None:
+    assert games("export", "two.txt", "1", "8")[0] == 0
+    assert games("import", "two.txt")[1] == "2 games taken over\n"
+    (one, other) = objects(games("list", "--last", "2", "--json")[1])
+    assert (one["moves"], other["moves"], other["result"]) == (FIRST_WINS, "abcb", "second")
+
+
+def test_export_in_digits_is_what_other_programs_take(games: Games) -> None:
+    assert games("export", "-", "1", "6", "--digits")[1] == "1212121\n4\n"
+
+
+def test_export_leaves_files_alone_that_are_there(games: Games, tmp_path: Path) -> None:
+    (tmp_path / "mine").write_text("mine")
+    code, _, err = games("export", "mine")
+    assert code == 2 and is_one_line(err) and (tmp_path / "mine").read_text() == "mine"
+    code, _, err = games("export", "pops", "10", "--digits")
+    assert code == 2 and is_one_line(err) and not list(tmp_path.glob("pops*"))
+
+
+def test_lines_of_other_programs_are_imported(games: Games, tmp_path: Path) -> None:
+    (tmp_path / "lines").write_text("# positions\n44455554221 -15\n\nabababa\n")
+    assert games("import", "lines")[1] == "2 games taken over\n"
+    assert [said["plies"] for said in objects(games("list", "--last", "2", "--json")[1])] == [11, 7]
+    (tmp_path / "pops").write_text("abAB\n")
+    assert games("import", "pops", "--variant", "popout")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (b"", "no games in it"),
+        (b"4444444\n", "game 1: move 7: column d is full"),
+        (b"44\n12121212\n", "game 2: move 8: the game is over"),
+        (b"44 d d\n", "line 1: 'd' stands after the moves"),
+        (b"44\n4x9?\n", "line 2: move 4"),
+        (b"1. d 3. d", "line 1: move 2 is numbered 3"),
+        (b"\xff\xfe4\x00", "no text in UTF-8"),
+        (b'{"quadrow_archive": 1, "players": 1, "matches": 0}\n', "not as long"),
+        (b'{"quadrow_archive": "1"}', "line 1: quadrow_archive is no whole number"),
+        (b'{"games": []}', "no games in it"),
+        (b"\x00" * 100, "line 1"),
+    ],
+)
+def test_import_of_anything_else_is_refused_in_one_line_and_leaves_nothing(
+    games: Games, tmp_path: Path, text: bytes, says: str
+) -> None:
+    (tmp_path / "file").write_bytes(text)
+    code, out, err = games("import", "file")
+    assert (code, out) == (2, "") and is_one_line(err) and says in err and " - " in err
+    assert len(games("list")[1].splitlines()) == 11
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.binary(max_size=60) | st.text(alphabet='1234567abD[]{}".= \n', max_size=60).map(str.encode))
+def test_import_of_any_bytes_ends_in_games_or_one_line(games: Games, tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "any").write_bytes(data)
+    before = len(games("list")[1].splitlines())
+    code, _, err = games("import", "any")
+    assert code == 0 or code == 2 and is_one_line(err) and len(games("list")[1].splitlines()) == before
+
+
+# -- delete ----------------------------------------------------------------------------------------------------------
+
+
+def test_delete_asks_or_is_told_yes_and_takes_the_whole_match(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("y\n"))
+    code, _, err = games("delete", "1")
+    assert code == 2 and is_one_line(err) and "1, 4 (4 of the same match)" in err and "--yes" in err
+    assert games("delete", "1", "--yes", "--json")[1] == '{"deleted": [1, 4]}\n'
+    assert [said["game"] for said in objects(games("list", "--json")[1])] == [2, 3, 5, 6, 7, 8, 9, 10, 11]
+
+
+def test_delete_of_a_rated_match_takes_its_rating_away(games: Games, home: Path) -> None:
+    games("delete", "1", "7", "--yes")
+    with Store(home / JOURNAL) as store:
+        anna = store.players.tally(store.players.named("Anna"))
+        stored = store._db.rows("SELECT * FROM ratings")
+        store._matches.rate_again()
+        assert store._db.rows("SELECT * FROM ratings") == stored and anna.rating.matches == 1
+
+
+def test_delete_of_one_that_is_missing_deletes_none(games: Games) -> None:
+    assert games("delete", "1", "99", "--yes")[0] == 2
+    assert len(games("list")[1].splitlines()) == 11
