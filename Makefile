@@ -47,5 +47,5 @@ setup:
 	@scripts/setup.sh
 
 clean: ## remove the environments and all that was built
-	rm -rf .venv .venv-old build quadrow.egg-info robot/solver/_search*.so vision/_points*.so \
+	rm -rf .venv .venv-old build quadrow.egg-info robot/solver/_*.so vision/_points*.so \
 	  .mypy_cache .pytest_cache .ruff_cache .hypothesis

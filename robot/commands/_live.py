@@ -29,7 +29,7 @@ from robot.messages import Ask, Effect, Quit, Ready, Request, Thought
 from robot.phases import DISCS_EACH, Patience, Seat
 from robot.rules.game import Game
 from robot.runner import Parts, Watch
-from robot.solver.levels import Engine
+from robot.solver.player import Engine
 from robot.store import Store
 from robot.table import Table
 from vision.cameras import live_camera, settle

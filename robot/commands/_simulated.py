@@ -28,7 +28,7 @@ from robot.sim.render import Renderer, Room
 from robot.sim.rig import Rig
 from robot.sim.servos import SimServoDriver
 from robot.sim.world import Bump, World
-from robot.solver.levels import Engine
+from robot.solver.player import Engine
 from robot.store import Store
 from robot.table import Table
 from vision.reader import Reader, Side

@@ -2,34 +2,43 @@
 
     General(random.Random(1), "4").choose(contest).move
 
-It never misses a turn that wins and never lets the next player win at once where that can be helped, from level 3
-on. What it chooses depends on the level, the luck it was made with and the moves so far, never on time.
+What it chooses depends on the level, the luck it was made with and the position alone, never on time or on what it
+was asked before: a game that is resumed goes on as it would have.
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
+from robot.rules.board import Board
 from robot.rules.contest import Contest
-from robot.rules.model import Opening
-from robot.rules.moves import KEEP, SWAP, Move
-from robot.rules.state import Due
+from robot.rules.model import Opening, Rules
+from robot.rules.moves import DROPS, KEEP, SWAP, Move
+from robot.rules.position import Position
+from robot.rules.state import Due, State
+from robot.solver._general import SURE, WON
+from robot.solver.engine import Solver
 from robot.solver.errors import BadPosition
 from robot.solver.general_forced import sensible_moves
-from robot.solver.general_turns import WON, TurnSearch
+from robot.solver.general_search import ANY_MARGIN, Outlook, exact, is_known, look
+from robot.solver.general_turns import look_at_turns
 from robot.solver.levels import DEFAULT_LEVEL, level_named
-
-POSITIONS_PER_NODE = 50
-"""A position of the rules takes about as long as so many nodes of the search in C."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The move to play; +1, 0 or -1 where it is known that its side wins, draws or loses with best play, else None."""
+    """The move to play, and the nodes that it took to choose it.
+
+    score   what is known of the position after best play, for the side that moves: > 0 it wins, 0 draws, < 0 loses;
+            None where nothing is. On the classic board it is the solver's score.
+    """
 
     move: Move
     score: int | None
+    nodes: int = 0
 
 
 class General:
@@ -38,45 +47,104 @@ class General:
     def __init__(self, rng: random.Random, level: str = DEFAULT_LEVEL) -> None:
         self._level = level_named(level)
         self._seed = rng.randrange(2**31)
+        self._solver = Solver(self._level.table_mib) if self._level.exact_nodes else None
 
     def choose(self, contest: Contest) -> Chosen:
-        """A legal move of the position, an answer to an exchange of colours included.
-
-        Raises BadPosition when the game is over.
-        """
+        """A legal move, an answer to an exchange of colours included. Raises BadPosition when the game is over."""
         if contest.over:
             raise BadPosition("the game is over", "start a new game")
-        luck = random.Random(f"{self._seed} {contest.moves}")
-        if contest.state.due is Due.CHOOSE:
-            return self._side(contest, luck)
-        moves = self._moves(contest, luck)
-        values = self._search(contest).values(contest, moves, self._level.depth)
-        best = self._aim(contest, values)
-        return Chosen(luck.choice([move for move in moves if values[move] == values[best]]), _known(values[best]))
+        state = contest.state
+        luck = random.Random(f"{self._seed} {state.discs} {state.mask} {state.turn} {state.due}")
+        if state.due is Due.CHOOSE:
+            return self._choose_side(contest, luck)
+        return self._choose_move(contest, luck)
 
-    def _moves(self, contest: Contest, luck: random.Random) -> tuple[Move, ...]:
-        """The moves that this level thinks of."""
-        level = self._level
-        moves = contest.state.legal_moves() if level.misses_wins else sensible_moves(contest)
-        return tuple(move for move in moves if luck.random() >= level.overlooks) or moves
+    def abort(self) -> None:
+        """Let a `choose` that runs in another thread answer soon, by the look ahead alone."""
+        if self._solver:
+            self._solver.abort()
 
-    def _side(self, contest: Contest, luck: random.Random) -> Chosen:
-        """Keep the colours where the colour to move next is not worse off, which is the chooser's when kept."""
-        values = self._search(contest).values(contest.play(KEEP), contest.state.drops(), self._level.depth)
+    def _choose_move(self, contest: Contest, luck: random.Random) -> Chosen:
+        careless = luck.random() < self._level.careless
+        moves = contest.state.legal_moves() if careless else sensible_moves(contest)
+        score, keeping, nodes = self._known(contest)
+        moves = tuple(move for move in moves if move in keeping) or moves
+        if len(moves) == 1:
+            return Chosen(moves[0], score, nodes)
+        outlook = self._look(contest, luck, ANY_MARGIN if _evens(contest.state) else self._level.slack)
+        values = {move: outlook.values.get(move, -WON) for move in moves}
+        if _evens(contest.state):
+            values = {move: -abs(value) for move, value in values.items()}
         best = max(values.values())
-        return Chosen(luck.choice((KEEP, SWAP)) if best == 0 else KEEP if best > 0 else SWAP, None)
+        slack = 0 if abs(best) > SURE else self._level.slack
+        move = luck.choice([move for move, value in values.items() if value >= best - slack])
+        return Chosen(move, self._seen_score(contest, best) if score is None else score, nodes + outlook.nodes)
 
-    def _search(self, contest: Contest) -> TurnSearch:
-        return TurnSearch(contest.state.colour, self._level.nodes // POSITIONS_PER_NODE)
+    def _choose_side(self, contest: Contest, luck: random.Random) -> Chosen:
+        """Keep the colours unless who is to move next, which is the chooser if kept, is worse off."""
+        kept = contest.play(KEEP)
+        score, _, nodes = self._known(kept)
+        if score is None:
+            outlook = self._look(kept, luck, self._level.slack)
+            score, nodes = max(outlook.values.values()), nodes + outlook.nodes
+        return Chosen(luck.choice((KEEP, SWAP)) if score == 0 else KEEP if score > 0 else SWAP, None, nodes)
 
-    def _aim(self, contest: Contest, values: dict[Move, int]) -> Move:
-        """The move with the most worth; before an exchange of colours the one that favours neither side."""
-        rules, due = contest.state.rules, contest.state.due
-        even = due is Due.PLACE and rules.opening in (Opening.PIE, Opening.SWAP3)
-        return max(values, key=lambda move: -abs(values[move]) if even else values[move])
+    def _known(self, contest: Contest) -> tuple[int | None, Sequence[Move], int]:
+        """The score where the level can prove one, the moves that keep it, and the nodes."""
+        if not self._solver or contest.state.due is not Due.PLAY or not is_known(contest):
+            return None, (), 0
+        if _is_classic(contest.state.rules):
+            self._solver.clear()
+            best = self._solver.best(_position(contest.state), nodes=self._level.exact_nodes)
+            return best.score, [DROPS[column] for column in best.columns], best.nodes
+        found = exact(contest, self._level.exact_nodes, self._level.table_mib)
+        if found is None or not found.values:
+            return None, (), 0 if found is None else found.nodes
+        score = max(found.values.values())
+        return score, [move for move, value in found.values.items() if value == score], found.nodes
+
+    def _look(self, contest: Contest, luck: random.Random, margin: int) -> Outlook:
+        level = self._level
+        if not is_known(contest):
+            return look_at_turns(contest, level.depth, level.nodes)
+        board = contest.state.rules.board
+        straight, slanting = _lines(board)
+        seen = [line for line in straight if luck.random() >= level.misses]
+        seen += [line for line in slanting if luck.random() >= level.slanting]
+        return look(contest, seen, level.depth, level.nodes, margin, level.table_mib)
+
+    def _seen_score(self, contest: Contest, value: int) -> int | None:
+        """The score that the value of the best move proves, if it proves one."""
+        if abs(value) < SURE or self._level.misses or self._level.slanting or contest.state.due is not Due.PLAY:
+            return None
+        if not _is_classic(contest.state.rules):
+            return 1 if value > 0 else -1
+        left = Position.WIDTH * Position.HEIGHT - contest.state.mask.bit_count()
+        score = (left + 2 - (WON - abs(value))) // 2
+        return score if value > 0 else -score
 
 
-def _known(value: int) -> int | None:
-    if abs(value) < WON // 2:
-        return None
-    return 1 if value > 0 else -1
+def _evens(state: State) -> bool:
+    """Whether the other side chooses after this opening, so that neither side should be better off."""
+    return state.due is Due.PLACE and state.rules.opening in (Opening.PIE, Opening.SWAP3)
+
+
+def _is_classic(rules: Rules) -> bool:
+    return rules.board == Board() and rules.colours == 2 and not (rules.misere or rules.pops or rules.prefilled)
+
+
+def _position(state: State) -> Position:
+    return Position(state.discs[state.colour], state.mask)
+
+
+@cache
+def _lines(board: Board) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The lines across and up, and the diagonals."""
+    straight: list[int] = []
+    slanting: list[int] = []
+    for cells in board.lines:
+        line = sum(board.bit(*cell) for cell in cells)
+        if line & ~board.open == 0:
+            (column, row), (next_column, next_row) = cells[:2]
+            (slanting if column != next_column and row != next_row else straight).append(line)
+    return tuple(straight), tuple(slanting)

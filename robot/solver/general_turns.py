@@ -13,8 +13,11 @@ from robot.rules.game import Outcome
 from robot.rules.moves import Move
 from robot.rules.state import State
 from robot.rules.variants.pop10 import Pop10
+from robot.solver._general import WON
+from robot.solver.general_search import Outlook
 
-WON = 1_000_000
+POSITIONS_PER_NODE = 50
+"""A position of the rules takes about as long as so many nodes of the search in C."""
 WORTH = (0, 1, 4, 16, 64)
 """What a line is worth that holds so many discs of one colour and none of another."""
 
@@ -23,17 +26,22 @@ class NodesSpent(Exception):
     """The positions that may be looked at are used up."""
 
 
-class TurnSearch:
-    """One look ahead for one colour; `nodes` counts the positions it looked at, at most `limit` of them."""
+def look_at_turns(contest: Contest, depth: int, nodes: int) -> Outlook:
+    """What each move is worth for the side that makes it, as far as time for `nodes` in C lasts."""
+    search = _Search(contest.state.colour, nodes // POSITIONS_PER_NODE)
+    return Outlook(search.values(contest, depth), search.positions * POSITIONS_PER_NODE)
+
+
+class _Search:
+    """One look ahead for one colour; `positions` counts what it looked at, at most `limit`."""
 
     def __init__(self, colour: int, limit: int) -> None:
         self._colour = colour
         self._limit = limit
-        self.nodes = 0
+        self.positions = 0
 
-    def values(self, contest: Contest, moves: Sequence[Move], depth: int) -> dict[Move, int]:
-        """What each move is worth for the colour after at most `depth` moves; WON less the moves to it is a win."""
-        after = {move: contest.play(move) for move in moves}
+    def values(self, contest: Contest, depth: int) -> dict[Move, int]:
+        after = {move: contest.play(move) for move in contest.state.legal_moves()}
         values = {move: self._worth(game.state, game.outcome, 1) for move, game in after.items()}
         for deeper in range(1, depth):
             try:
@@ -65,9 +73,9 @@ class TurnSearch:
         return WON - ply if outcome.winner == self._colour else ply - WON
 
     def _spend(self) -> None:
-        if self.nodes >= self._limit:
+        if self.positions >= self._limit:
             raise NodesSpent
-        self.nodes += 1
+        self.positions += 1
 
 
 def estimate(state: State, colour: int) -> int:
