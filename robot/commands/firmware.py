@@ -1,6 +1,6 @@
 """Build the controller's firmware, tell its size, or flash it into an Arduino Uno or Nano.
 
-build   compile it; with --limits for a machine whose servos bear less
+build   compile it; with --limits for a machine whose servos bear less, which are kept for this robot
 size    flash and memory that it takes
 flash   write it through the controller's own boot loader
 """
@@ -14,14 +14,14 @@ import sys
 from pathlib import Path
 
 from robot.commands._firmware import build, require
+from robot.commands._firmware_limits import USUAL, limits_for, make_word
+from robot.config import load_settings
 from robot.errors import BadInput, HardwareMissing
-from robot.mechanism.envelope import ELECTRICAL_US
 from robot.mechanism.ports import BY_ID, find_ports
 
 LONGEST_S = 120
 BOOT_BAUD = {"uno": "115200", "nano": "115200", "old-nano": "57600"}
 """How fast the boot loader of each board talks; that of Nanos made before 2018 is slower."""
-SERVOS = ("CHUTE", "GATE", "LOWER", "SLIDER")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,8 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="SERVO=MIN,MAX",
-        help="the servos' limits to compile in, us: chute=700,1900",
+        help=f"the servos' limits to compile in, us, kept for this robot: chute=700,1900 ({USUAL}: as at first)",
     )
+    parser.add_argument("--robot", metavar="NAME", help="whose controller it is (as set in config.toml)")
     parser.add_argument("--port", metavar="PORT", help="the controller's port (the only one at USB)")
     parser.add_argument("--board", choices=tuple(BOOT_BAUD), default="nano", help="which boot loader it has (nano)")
     parser.add_argument("--dry-run", action="store_true", help="flash: say what would be done")
@@ -41,33 +42,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do it."""
-    limits = [limit_word(text) for text in args.limits]
+    limits = limits_for(args.robot or load_settings().robot, args.limits)
+    if limits and not args.quiet:
+        print(f"limits compiled in: {', '.join(limits)} us (as at first: --limits {USUAL})", file=sys.stderr)
+    words = [make_word(limit) for limit in limits]
     if args.what == "size":
-        print((build("all", limits=limits) / "size.txt").read_text(), end="")
+        print((build("all", limits=words) / "size.txt").read_text(), end="")
         return 0
     if not args.quiet:
         print("building the firmware ...", file=sys.stderr)
-    folder = build("all", limits=limits)
+    folder = build("all", limits=words)
     if args.what == "build":
         print(f"{folder / 'quadrow.hex'}  ({(folder / 'size.txt').read_text().strip()})")
         return 0
     return flash(folder / "quadrow.hex", args)
-
-
-def limit_word(text: str) -> str:
-    """Make the word for make of limits such as chute=700,1900. Raises BadInput."""
-    found = re.fullmatch(r"([a-z]+)=(\d{3,4}),(\d{3,4})", text.lower())
-    if found is None or found[1].upper() not in SERVOS:
-        raise BadInput(
-            f"{text[:40]!r} are no limits", "write them like chute=700,1900; servos are chute, gate, lower, slider"
-        )
-    shortest, longest = int(found[2]), int(found[3])
-    low, high = ELECTRICAL_US
-    if not low <= shortest < longest <= high:
-        raise BadInput(
-            f"{text} are no limits of a servo", f"give the shorter pulse first, both within {low} to {high} us"
-        )
-    return f"{found[1].upper()}={shortest} {longest}"
 
 
 def flash(binary: Path, args: argparse.Namespace) -> int:
