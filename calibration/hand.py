@@ -21,6 +21,8 @@ KEPT = 10
 """So many older versions are kept."""
 CALIBRATE = "quadrow calibrate servos"
 COMMENT = "What the hand of this robot knows. Written by: quadrow calibrate servos\nPulses in microseconds."
+NO_PORT = "-"
+"""Stands in the file in the place of a port where the servos are at the Pi's own pins."""
 APART_US = 40
 """Columns, and the two ends of a gate or of the slider, stand at least so far apart."""
 DRIVERS = ("controller", "gpiozero", "pca9685", "pwm")
@@ -131,6 +133,8 @@ def impossible(hand: Hand) -> list[str]:
     ):
         if abs(one - other) < APART_US:
             wrong.append(f"{name}: {one} and {other} us are nearer than {APART_US} us")
+    if hand.driver == "controller" and hand.port in ("", NO_PORT):
+        wrong.append("driver.port: a controller has a port, such as /dev/serial/by-id/...")
     if hand.driver != "controller" and hand.pins is None:
         wrong.append(f"the table [pins] is missing, which the driver {hand.driver} needs")
     return wrong
@@ -203,7 +207,7 @@ class HandShelf:
 def _values(hand: Hand) -> Values:
     values: Values = {
         "": {"schema_version": SCHEMA_VERSION, "saved_at": hand.saved_at},
-        "driver": {"name": hand.driver, "port": hand.port or "-"},
+        "driver": {"name": hand.driver, "port": hand.port or NO_PORT},
         "limits": {f"{servo}_us": list(hand.limits[servo]) for servo in SERVOS},
         "magazine": {"capacity": hand.capacity},
         "chute": {"columns_us": list(hand.columns_us), "park_us": hand.park_us},
@@ -224,7 +228,7 @@ def _hand(values: Values) -> Hand:
     driver, port = values["driver"]["name"], values["driver"]["port"]
     return Hand(
         driver=driver,
-        port="" if port == "-" else port,
+        port="" if port == NO_PORT else port,
         saved_at=values[""]["saved_at"],
         limits={servo: values["limits"][f"{servo}_us"] for servo in SERVOS},
         capacity=values["magazine"]["capacity"],

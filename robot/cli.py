@@ -22,6 +22,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
+from robot.commands._arguments import for_this_robot
 from robot.commands._draw import printable
 
 COMMANDS = Path(__file__).with_name("commands")
@@ -104,10 +105,20 @@ def _run(words: Sequence[str], verb: str) -> int:
         if not verb:
             parser.print_help(sys.stderr)
             return 2
-        code: int = _module(verb).run(args)
-        return code
+        return _carry_out(verb, args)
     except SystemExit as leave:
         return leave.code if isinstance(leave.code, int) else 0
+
+
+def _carry_out(verb: str, args: argparse.Namespace) -> int:
+    """Run a verb; a remedy names the commands for the robot that was named."""
+    try:
+        code: int = _module(verb).run(args)
+    except Exception as error:
+        if isinstance(remedy := getattr(error, "remedy", None), str):
+            error.remedy = for_this_robot(remedy, args)  # type: ignore[attr-defined]
+        raise
+    return code
 
 
 def _parser(verb: str) -> Parser:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import argparse
 import math
+import re
 from collections.abc import Sequence
 
 from robot.errors import BadInput
 from robot.solver import levels
 
 LEVELS = tuple(level.name for level in levels.LEVELS)
+ROBOTS_COMMANDS = re.compile(r"quadrow (?:calibrate (?:board|colours|servos|all)|doctor|selftest|jog)\b(?! --)")
+"""The commands in a remedy that are for one robot."""
 MOST = 10**18 - 1
 """The largest whole number that is taken; the journal keeps numbers of 63 bits."""
 
@@ -33,6 +36,13 @@ def rate(text: str) -> float:
     if not 0.0 <= value <= 1.0:
         raise argparse.ArgumentTypeError(f"{_shown(text)} is no rate: give a number from 0 to 1")
     return value
+
+
+def for_this_robot(remedy: str, args: argparse.Namespace) -> str:
+    """Complete the commands in a remedy by the robot that was named: --sim, --robot NAME."""
+    sim = " --sim" if getattr(args, "sim", False) else ""
+    robot = f" --robot {args.robot}" if getattr(args, "robot", None) else ""
+    return ROBOTS_COMMANDS.sub(lambda found: f"{found[0]}{sim}{robot}", remedy)
 
 
 def _whole(text: str, what: str, lowest: int) -> int:

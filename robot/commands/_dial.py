@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from robot.clock import Clock
 from robot.mechanism.envelope import Envelope
@@ -52,13 +52,13 @@ class Dial:
 
 
 class StillHand:
-    """A hand that feels and does not move, for --dry-run."""
+    """A hand that feels and does not move, for --dry-run: `tell` hears what would be sent."""
 
-    def __init__(self, hand: Jogger) -> None:
-        self._hand = hand
+    def __init__(self, hand: Jogger, tell: Callable[[str], None]) -> None:
+        self._hand, self._tell = hand, tell
 
     def jog(self, servo: Servo, pulse_us: int) -> None:
-        """Move nothing."""
+        self._tell(f"would hold the {servo.value} servo at {pulse_us} us")
 
     def let_go(self) -> None:
         """Nothing is held."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from calibration.hand import Hand
@@ -29,9 +30,14 @@ class Connection:
     link: Link | None = None
 
 
-def open_hand(hand: Hand, clock: Clock) -> WholeHand:
-    """Connect to the controller, or open the Pi's own pins. Raises MechanismError."""
-    return connect(hand, clock).make(hand)
+@contextmanager
+def opened_hand(hand: Hand, clock: Clock) -> Iterator[WholeHand]:
+    """Connect to the controller, or open the Pi's own pins; whatever happens they are let go. Raises MechanismError."""
+    connection = connect(hand, clock)
+    try:
+        yield connection.make(hand)
+    finally:
+        connection.close()
 
 
 def connect(hand: Hand, clock: Clock) -> Connection:

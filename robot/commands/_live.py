@@ -17,13 +17,14 @@ from calibration.prompts import Answer, Prompt, Wish, guide
 from robot.clock import RealClock, utc_now
 from robot.commands._draw import wants_colour
 from robot.commands._guide import Guide, ask_person
-from robot.commands._hand import open_hand
+from robot.commands._hand import opened_hand
 from robot.commands._lens import lens_of
 from robot.commands._narrator import Narrator, Style
 from robot.commands._supply import Supplied
 from robot.config import calibration_folder, load_settings
 from robot.errors import BadInput
 from robot.live import LiveRunner
+from robot.mechanism.receipts import new_action
 from robot.mechanism.types import Mechanism
 from robot.messages import Ask, Effect, Quit, Ready, Request, Thought
 from robot.phases import DISCS_EACH, Patience, Seat
@@ -71,10 +72,10 @@ class LiveEvening:
             locked = settle(camera)
             self._tell(f"camera {self._eye.camera}{f': {locked.words}' if locked else ''}")
             watch = self._watch(camera)
-            hand = Supplied(open_hand(self._hand, self._clock), self._print)
-            self._fill()
-            self._tell(HELP + ".")
-            self._play(watch, hand)
+            with opened_hand(self._hand, self._clock) as hand:
+                self._fill()
+                self._tell(HELP + ".")
+                self._play(watch, Supplied(hand, self._print))
         self._tell(f"        the game is kept in {self._store.path}")
         return 0
 
@@ -103,7 +104,7 @@ class LiveEvening:
         engine = Engine(self._args.level, self._seed)
         number = self._store.begin(seats[0].name, seats[1].name, seed=self._seed)
         capacity = self._hand.capacity
-        first = max(self._store.next_action(), hand.last_action() + 1)
+        first = new_action(self._store.next_action(), hand.last_action())
         table = Table(seats, Patience(), first, magazine=capacity, capacity=capacity)
 
         def think(game: Game) -> Thought:

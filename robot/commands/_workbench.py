@@ -22,6 +22,7 @@ from robot.config import calibration_folder, load_settings
 from robot.errors import BadInput, HardwareMissing
 from robot.mechanism.envelope import Limits
 from robot.mechanism.ports import BY_ID, find_ports
+from robot.mechanism.receipts import new_action
 from robot.mechanism.settings import limits_of as limits_in
 from robot.mechanism.types import Servo
 from robot.sim.rig import Rig
@@ -103,7 +104,7 @@ def action_numbers(store: Store, last: int = 0) -> Callable[[], int]:
     """Give action ids that were never used and never will be again, above the `last` that a controller remembers."""
 
     def number() -> int:
-        action = max(store.next_action(), last + 1)
+        action = new_action(store.next_action(), last)
         store.spend_action(action)
         store.commit()
         return action

@@ -27,6 +27,7 @@ from robot.commands._firmware_hand import FirmwareHand
 from robot.commands._narrator import Narrator, Style
 from robot.commands._simulated import Setup, Simulation
 from robot.config import journal_path
+from robot.mechanism.firmware import version
 from robot.rules.game import Game
 from robot.rules.notation import letters
 from robot.solver.engine import Solution, Solver
@@ -150,7 +151,8 @@ def _play_for_machines(setup: Setup, args: argparse.Namespace, store: Store) -> 
     game = simulation.play(store, (audit, *((album,) if album else ())))
     if album:
         album.save(args.pictures)
-    print(json.dumps(report(simulation, audit, game)), flush=True)
+    moved_by = {"firmware": version()} if isinstance(setup.hand, FirmwareHand) else {}
+    print(json.dumps(report(simulation, audit, game) | moved_by), flush=True)
     if args.verbose:
         for miss in audit.misses:
             print(miss, file=sys.stderr)
@@ -178,6 +180,8 @@ def _introduce(simulation: Simulation, *, verbose: bool) -> None:
     first, second = (f"the {seat.name} ({seat.colour.name.lower()})" for seat in simulation.seats())
     print(f"SIMULATED board, seed {simulation.setup.seed}, level {simulation.setup.level}")
     print(f"{first.capitalize()} plays first against {second}.")
+    if isinstance(simulation.setup.hand, FirmwareHand):
+        print(f"The robot's hand is moved by firmware {version()}, the real binary, in a simulated ATmega328P.")
     learned = simulation.calibrate(lambda text: print(text, end="", flush=True))
     if verbose:
         print(f"        residual of the board {learned.board.residual_px:.2f} px")

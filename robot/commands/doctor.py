@@ -14,6 +14,7 @@ from pathlib import Path
 from calibration.hand import Hand, HandShelf
 from calibration.profile import Profile, Shelf
 from robot.clock import RealClock, utc_now
+from robot.commands._arguments import for_this_robot
 from robot.commands._checkup import (
     BAD,
     FAILED,
@@ -53,7 +54,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Look at everything; 0 when nothing is bad, else the exit code of the gravest."""
     found = []
-    for finding in examine(args):
+    for told in examine(args):
+        finding = replace(told, remedy=for_this_robot(told.remedy, args))
         found.append(finding)
         print(json.dumps(as_object(finding)) if args.json else as_text(finding), flush=True)
     bad = [finding for finding in found if finding.grade == BAD]
@@ -70,8 +72,7 @@ def examine(args: argparse.Namespace) -> Iterator[Finding]:
     hand, hand_told = load_hand(HandShelf(folder))
     saved = [known.saved_at for known in (eye, hand) if known]
     yield from check_machine(data_folder(), saved, utc_now())
-    for told in (eye_told, hand_told):
-        yield replace(told, remedy=f"{told.remedy} --sim") if args.sim and told.remedy else told
+    yield from (eye_told, hand_told)
     yield from _simulated(eye, hand) if args.sim else _real(eye, hand)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from robot.clock import Clock, RealClock
@@ -57,12 +58,20 @@ def run(args: argparse.Namespace) -> int:
             print(f"asking {name} ...", file=sys.stderr)
         found.append(ask(name, RealClock()))
         print(json.dumps(asdict(found[-1])) if args.json else as_text(found[-1]), flush=True)
-    answering = [one.port for one in found if one.firmware is not None]
+    answering = [one for one in found if one.firmware is not None]
     if not answering:
         raise HardwareMissing("no controller answers", "see what is said beside each port")
     if not args.json and not args.quiet:
-        print(f"next, teach it where its parts stand: quadrow calibrate servos --port {answering[0]}")
+        print(next_step(answering))
     return 0
+
+
+def next_step(answering: Sequence[Found]) -> str:
+    """Say what to do with the controllers that answer: only our own firmware is taught."""
+    ours = [one.port for one in answering if one.firmware == version()]
+    if ours:
+        return f"next, teach it where its parts stand: quadrow calibrate servos --port {ours[0]}"
+    return f"next, give it the firmware of this quadrow: quadrow firmware flash --port {answering[0].port}"
 
 
 def ask(name: str, clock: Clock) -> Found:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from robot.clock import Clock
 from robot.commands._dial import STEPS_US, STEPS_WORDS, TEND_S, Dial, StillHand, felt_words, spend
 from robot.commands._hand import limits_of
 from robot.commands._keys import END, ENTER, STOP, Keys, keys_of_person
@@ -39,23 +38,24 @@ def run(args: argparse.Namespace) -> int:
         print(f"robot {bench.robot}, {bench.words}" + ("; dry run: nothing moves" if args.dry_run else ""))
         print("positions as calibrated" if bench.is_known else "positions are guesses: the hand is not calibrated")
         print(HELP, flush=True)
+        line = LiveLine()
+        turned = StillHand(hand, line.say) if args.dry_run else hand
         try:
             with keys_of_person(virtual=args.sim) as keys:
-                Session(bench, StillHand(hand) if args.dry_run else hand, keys, bench.clock).run()
+                Session(bench, turned, keys, line).run()
         finally:
             hand.let_go()
     return 0
 
 
 class Session:
-    """One person at the keys."""
+    """One person at the keys; what is to be told goes to `line`."""
 
-    def __init__(self, bench: Workbench, hand: Jogger, keys: Keys, clock: Clock) -> None:
-        self._hand, self._keys, self._clock = hand, keys, clock
+    def __init__(self, bench: Workbench, hand: Jogger, keys: Keys, line: LiveLine) -> None:
+        self._hand, self._keys, self._clock, self._line = hand, keys, bench.clock, line
         self._columns_us = bench.hand.columns_us
         self._dial = Dial(hand, Envelope(limits_of(bench.hand)), start_pulses(bench.hand))
         self._servo = Servo.CHUTE
-        self._line = LiveLine()
 
     def run(self) -> None:
         """Obey keys until the person leaves or no more can come."""

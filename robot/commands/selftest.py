@@ -12,7 +12,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from calibration.errors import ProfileMissing
@@ -20,6 +20,7 @@ from calibration.hand import Hand, HandShelf
 from calibration.profile import Profile, Shelf, age_words
 from calibration.prompts import Answer, Prompt, Wish
 from robot.clock import Clock, RealClock, utc_now
+from robot.commands._arguments import for_this_robot
 from robot.commands._dial import TEND_S, spend
 from robot.commands._hand import Connection, connect, connect_driver
 from robot.commands._lens import lens_of
@@ -89,20 +90,24 @@ def run(args: argparse.Namespace) -> int:
     if not args.quiet:
         print(robot.words, file=said, flush=True)
     steps = []
-    hand = robot.connection.make(robot.hand)
-    try:
-        for step in point(hand, robot) if args.dry_run else play_through(hand, robot):
+    with contextlib.ExitStack() as stack:
+        stack.callback(robot.connection.close)
+        hand = robot.connection.make(robot.hand)
+        stack.callback(_stop, hand)
+        for told in point(hand, robot) if args.dry_run else play_through(hand, robot):
+            step = replace(told, remedy=for_this_robot(told.remedy, args))
             steps.append(step)
             print(json.dumps(asdict(step)) if args.json else as_text(step), flush=True)
-    finally:
-        with contextlib.suppress(MechanismError):  # a controller that cannot be told stops by itself
-            hand.stop()
-        robot.connection.close()
     wrong = [step for step in steps if not step.fine]
     if wrong:
         what = wrong[0].ending if wrong[0].ending != Ending.DONE.value else wrong[0].camera
         raise SelfTestFailed(f"{len(wrong)} of {len(steps)} steps failed: {wrong[0].name}: {what}", wrong[0].remedy)
     return 0
+
+
+def _stop(hand: Mechanism) -> None:
+    with contextlib.suppress(MechanismError):  # a controller that cannot be told stops by itself
+        hand.stop()
 
 
 def point(hand: Jogger, robot: Robot) -> Iterator[Step]:
@@ -168,7 +173,7 @@ def _simulated(args: argparse.Namespace) -> Robot:
     try:
         hand = HandShelf(folder).load()
     except ProfileMissing as error:
-        raise ProfileMissing(str(error), "type: quadrow calibrate all --sim") from error
+        raise ProfileMissing(str(error), "type: quadrow calibrate all") from error
     if not hand.port.startswith(SIM_PORT):
         raise BadInput(f"{folder} belongs to a real robot", "leave out --sim")
     seed = seed_of(hand)

@@ -32,7 +32,7 @@ def _trouble(name: str, error: OSError | ValueError) -> tuple[str, str]:
     """Say why a port does not open, and what to do. Pyserial gives a port in use no number."""
     number = getattr(error, "errno", None)
     if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
-        return f"there is no port {name}", "plug the controller in; type: quadrow find-port"
+        return f"there is no port '{name}'", "plug the controller in; type: quadrow find-port"
     if number == errno.EACCES:
         return f"this user may not use {name}", "type: sudo usermod -aG dialout $USER, then log out and in again"
     if number == errno.EBUSY or "exclusively lock" in str(error):

@@ -1,11 +1,28 @@
-"""The receipts that were given, by action id: what makes a motion happen at most once."""
+"""Action ids and the receipts that were given for them: what makes a motion happen at most once."""
 
 from __future__ import annotations
 
+from robot.mechanism.errors import MechanismError
 from robot.mechanism.types import Receipt
+
+LAST_ACTION = (1 << 32) - 1
+"""The highest id that a controller understands."""
 
 REMEMBERED = 1000
 """How many receipts are kept; ids older than those are refused, never carried out again."""
+
+
+def new_action(journal: int, remembered: int) -> int:
+    """Give an id that nobody has used: the journal's next one, above the last that the hand remembers.
+
+    Raises MechanismError when there is none any more, which only a damaged journal can bring about.
+    """
+    action = max(journal, remembered + 1)
+    if action > LAST_ACTION:
+        away = "move the journal away (quadrow config path names its folder)"
+        remedy = "unplug the controller and plug it in again" if journal <= LAST_ACTION else away
+        raise MechanismError(f"the numbers of motions are used up at {action}", remedy)
+    return action
 
 
 class Answers:

@@ -16,7 +16,7 @@ from robot.mechanism.errors import MechanismError
 from robot.mechanism.firmware import fault
 from robot.mechanism.hold import Hold
 from robot.mechanism.link import Link, LinkError, Refused
-from robot.mechanism.receipts import Answers
+from robot.mechanism.receipts import LAST_ACTION, Answers
 from robot.mechanism.types import Ending, Receipt, Sensor, Servo, Status
 
 STEP_S = 0.01
@@ -204,6 +204,8 @@ class SerialMechanism:
                 return stored
             if self._answers.is_forgotten(action):
                 return refused(LONG_PAST)
+            if not 0 < action <= LAST_ACTION:
+                return refused(f"a controller knows motions 1 to {LAST_ACTION}: end the game and begin another")
             receipt = Receipt(action, verb, column, Ending.STOPPED, remedy=f"the motion was broken off: {BROKEN_OFF}")
             try:
                 receipt = self._run(action, verb, column, words)
@@ -275,8 +277,12 @@ class SerialMechanism:
         return None if told.result == "RUNNING" else (told.result, str(told.passed), "0")
 
     def _account(self, ended: tuple[str, ...]) -> tuple[str, int, int]:
+        """Take an end into account: its word, discs that passed, ms. Raises LinkError for what is no end."""
         self._count(self._status())
-        return ended[0], int(ended[1]), int(ended[2])
+        match ended:
+            case (word, passed, took_ms) if passed.isdecimal() and took_ms.isdecimal():
+                return word, int(passed), int(took_ms)
+        raise LinkError(f"the controller tells the end of a motion as '{' '.join(ended)}'", FLASH, self._link.traffic)
 
     def _status(self) -> Told:
         words = self._link.ask("STATUS")
@@ -294,9 +300,9 @@ class SerialMechanism:
 
     def _hear(self, event: tuple[str, ...]) -> None:
         match event:
-            case ("DONE", action, passed, took_ms):
+            case ("DONE", action, passed, took_ms) if action.isdecimal():
                 self._ended[int(action)] = ("DONE", passed, took_ms)
-            case ("FAIL", action, word, passed, took_ms):
+            case ("FAIL", action, word, passed, took_ms) if action.isdecimal():
                 self._ended[int(action)] = (word, passed, took_ms)
             case ("HALT", _):
                 self._held.clear()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from robot.clock import Clock
 from robot.mechanism.envelope import Bounds, Limits, Positions
 from robot.mechanism.errors import EnvelopeError, MechanismError
-from robot.mechanism.link import Link
+from robot.mechanism.link import Link, LinkError
 from robot.mechanism.types import Servo
 
 LOOK_S = 0.01
@@ -35,7 +35,7 @@ def check_limits(link: Link, limits: Limits) -> None:
 
 def differences(link: Link, positions: Positions) -> dict[str, tuple[int, int]]:
     """Name the settings in which the controller differs: what it should hold, and what it holds in us or ms."""
-    held = {name: (value, int(link.ask("GET", name)[0])) for name, value in settings(positions)}
+    held = {name: (value, _numbers(link, 1, "GET", name)[0]) for name, value in settings(positions)}
     return {name: (wanted, found) for name, (wanted, found) in held.items() if wanted != found}
 
 
@@ -84,5 +84,17 @@ def settings(positions: Positions) -> Iterator[tuple[str, int]]:
 
 
 def _bounds(link: Link, servo: Servo) -> Bounds:
-    shortest, longest = link.ask("LIMITS", servo.name)
-    return int(shortest), int(longest)
+    shortest, longest = _numbers(link, 2, "LIMITS", servo.name)
+    return shortest, longest
+
+
+def _numbers(link: Link, count: int, *words: str) -> list[int]:
+    """Ask for so many numbers. Raises LinkError for any other answer."""
+    answer = link.ask(*words)
+    if len(answer) != count or not all(word.isdecimal() for word in answer):
+        raise LinkError(
+            f"the controller answers '{' '.join(answer)}' to {' '.join(words)}",
+            "flash the firmware that belongs to this quadrow: quadrow firmware flash",
+            link.traffic,
+        )
+    return list(map(int, answer))

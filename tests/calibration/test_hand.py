@@ -67,6 +67,8 @@ def test_older_versions_are_kept(shelf: HandShelf, hand: Hand) -> None:
         {"lower_pass_us": 1010},
         {"limits": {"chute": (2100, 600), "gate": (900, 1700), "lower": (900, 1700), "slider": (900, 2100)}},
         {"driver": "pwm"},
+        {"port": ""},
+        {"port": "-"},
     ],
 )
 def test_what_no_machine_can_have_is_refused(hand: Hand, change: dict[str, Any]) -> None:

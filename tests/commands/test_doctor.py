@@ -156,3 +156,15 @@ def test_doctor_reads_a_damaged_hand(tmp_path: Path) -> None:
     shelf.path.write_text("driver = 3\n")
     found = findings(doctor(tmp_path, "--sim", "--json"))
     assert found["hand"]["grade"] == "bad" and "hand.toml" in str(found["hand"]["words"])
+
+
+def test_doctor_and_selftest_name_the_robot_in_what_they_advise(tmp_path: Path) -> None:
+    home = str(tmp_path)
+    found = findings(doctor(tmp_path, "--robot", "anna", "--json"))
+    assert [found[name]["remedy"] for name in ("eye", "hand")] == [
+        "type: quadrow calibrate all --robot anna",
+        "type: quadrow calibrate servos --robot anna",
+    ]
+    for words, advice in ((("--robot", "anna"), "servos --robot anna\n"), (("--sim",), "all --sim\n")):
+        assert quadrow("selftest", *words, QUADROW_HOME=home).stderr.endswith(advice)
+    assert quadrow("play", "--robot", "anna", QUADROW_HOME=home).stderr.count("calibrate all --robot anna") == 1

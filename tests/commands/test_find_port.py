@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from robot.clock import RealClock
-from robot.commands.find_port import ask
+from robot.commands.find_port import Found, ask, next_step
+from robot.mechanism.firmware import version
 from robot.mechanism.ports import find_ports
 from tests.commands.controllers import plugged_in
 from tests.system.shell import is_one_line, quadrow
@@ -112,3 +113,9 @@ def test_find_port_lists_devices_at_usb_by_name(tmp_path: Path) -> None:
 def test_find_port_without_any_says_what_to_do() -> None:
     done = quadrow("find-port")
     assert done.returncode == 3 and is_one_line(done.stderr) and "plug the controller in" in done.stderr
+
+
+def test_find_port_teaches_only_our_own_firmware() -> None:
+    ours, foreign = Found("/dev/a", version(), 0, ""), Found("/dev/b", "9.9.9", 0, "")
+    assert next_step([foreign, ours]).endswith("quadrow calibrate servos --port /dev/a")
+    assert next_step([foreign]).endswith("quadrow firmware flash --port /dev/b")

@@ -88,6 +88,7 @@ def test_jog_moves_a_real_controllers_servo_and_lets_it_go(tmp_path: Path, firmw
         before_us = controller.world.machine.stands_at(Servo.CHUTE)
         dry = jog(tmp_path, "4\nl\nq\n", "--port", controller.port, "--dry-run")
         assert dry.returncode == 0 and "nothing moves" in dry.stdout
+        assert "would hold the chute servo at 1500 us\n" in dry.stdout and "at 1505 us\n" in dry.stdout
         assert controller.world.machine.stands_at(Servo.CHUTE) == before_us
         done = jog(tmp_path, "4\nll-\nq\n", "--port", controller.port)
         assert (done.returncode, done.stderr) == (0, "")

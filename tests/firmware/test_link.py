@@ -11,9 +11,12 @@ from collections import Counter
 
 import pytest
 
+from robot.mechanism.envelope import Positions
 from robot.mechanism.errors import MechanismError
 from robot.mechanism.link import Link, LinkError
+from robot.mechanism.receipts import LAST_ACTION, new_action
 from robot.mechanism.serial import SerialMechanism
+from robot.mechanism.settings import differences, limits_of
 from robot.mechanism.types import Ending
 from robot.sim.controller import SimController
 from robot.sim.firmware import ResetCause
@@ -179,3 +182,37 @@ def test_other_firmware_is_named(built: Built) -> None:
     stand = BadLine(built, seed=1, rate=0.0)
     assert stand.link.firmware == "0.1.0"
     assert stand.link.boots == 0
+
+
+@pytest.mark.parametrize("answer", [(), ("x",), ("600", "x"), ("-1", "2100"), ("600", "2100", "7"), ("1e3", "")])
+def test_answer_that_is_no_number_is_told_in_one_line(
+    built: Built, monkeypatch: pytest.MonkeyPatch, answer: tuple[str, ...]
+) -> None:
+    """Firmware of a later time may answer so, or what was made to look like ours."""
+    stand = BadLine(built, seed=1, rate=0.0)
+    monkeypatch.setattr(stand.link, "ask", lambda *words: answer)
+    for question in (lambda: limits_of(stand.link), lambda: differences(stand.link, Positions())):
+        with pytest.raises(LinkError) as caught:
+            question()
+        assert "answers '" in str(caught.value) and "firmware flash" in caught.value.remedy
+
+
+@pytest.mark.parametrize("action", [0, -1, LAST_ACTION + 1])
+def test_motion_whose_number_no_controller_understands_is_refused(built: Built, action: int) -> None:
+    stand = BadLine(built, seed=1, rate=0.0)
+    receipt = stand.hand.home(action)
+    assert receipt.ending is Ending.REFUSED and str(LAST_ACTION) in receipt.remedy
+
+
+def test_last_number_is_used_and_then_said_to_be_the_last(built: Built) -> None:
+    stand = BadLine(built, seed=1, rate=0.0)
+    assert stand.hand.home(new_action(LAST_ACTION, 0)).ending is Ending.DONE
+    with pytest.raises(MechanismError) as caught:
+        new_action(7, stand.hand.last_action())
+    assert "used up" in str(caught.value) and "unplug" in caught.value.remedy
+    stand.chip.reset(ResetCause.POWER)
+    stand.clock.sleep(0.1)
+    assert stand.hand.home(new_action(7, stand.hand.last_action())).ending is Ending.DONE
+    with pytest.raises(MechanismError, match="used up") as caught:
+        new_action(LAST_ACTION + 1, 0)
+    assert "journal" in caught.value.remedy
