@@ -6,7 +6,6 @@
 #include <Python.h>
 
 #include "board.h"
-#include "lookahead.h"
 #include "perft.h"
 #include "search.h"
 
@@ -19,13 +18,6 @@ typedef struct {
 static int check_position(uint64_t mover, uint64_t mask) {
     if (is_position(mover, mask)) return 1;
     PyErr_SetString(PyExc_ValueError, "no position of the game has these bitboards");
-    return 0;
-}
-
-static int check_open(uint64_t mover, uint64_t mask) {
-    if (!check_position(mover, mask)) return 0;
-    if (!has_line(mover ^ mask) && landing_cells(mask)) return 1;
-    PyErr_SetString(PyExc_ValueError, "the game is over");
     return 0;
 }
 
@@ -158,30 +150,6 @@ static PyType_Spec search_spec = {
 
 /* ---- functions -------------------------------------------------------------------------------------------- */
 
-static PyObject *columns_of(const int *values) {
-    PyObject *columns = PyTuple_New(WIDTH);
-    for (int i = 0; columns && i < WIDTH; i++) {
-        PyObject *value = values[i] == NO_VALUE ? Py_NewRef(Py_None) : PyLong_FromLong(values[i]);
-        if (!value || PyTuple_SetItem(columns, i, value) < 0) Py_CLEAR(columns);
-    }
-    return columns;
-}
-
-static PyObject *module_look_ahead(PyObject *module, PyObject *args) {
-    unsigned long long mover, mask, nodes;
-    int depth;
-    (void)module;
-    if (!PyArg_ParseTuple(args, "KKiK:look_ahead", &mover, &mask, &depth, &nodes)) return NULL;
-    if (!check_open(mover, mask)) return NULL;
-    outlook seen;
-    Py_BEGIN_ALLOW_THREADS
-    seen = look_ahead(mover, mask, depth, nodes);
-    Py_END_ALLOW_THREADS
-    PyObject *columns = columns_of(seen.value);
-    if (!columns) return NULL;
-    return Py_BuildValue("NiK", columns, seen.depth, (unsigned long long)seen.nodes);
-}
-
 static PyObject *module_is_position(PyObject *module, PyObject *args) {
     unsigned long long mover, mask;
     (void)module;
@@ -214,8 +182,6 @@ static PyObject *module_distinct_positions(PyObject *module, PyObject *args) {
 }
 
 static PyMethodDef module_functions[] = {
-    {"look_ahead", module_look_ahead, METH_VARARGS,
-     "look_ahead(mover, mask, depth, nodes) -> (value of each column or None, depth, nodes)"},
     {"is_position", module_is_position, METH_VARARGS,
      "is_position(mover, mask) -> whether some game could lead to these bitboards"},
     {"perft", module_perft, METH_VARARGS, "perft(mover, mask, depth) -> sequences of exactly that many moves"},
@@ -229,8 +195,7 @@ static int module_exec(PyObject *module) {
     if (!type) return -1;
     int failed = PyModule_AddType(module, (PyTypeObject *)type);
     Py_DECREF(type);
-    if (failed < 0) return -1;
-    return PyModule_AddIntConstant(module, "WIN_VALUE", WIN_VALUE);
+    return failed;
 }
 
 static PyModuleDef_Slot module_slots[] = {

@@ -1,9 +1,7 @@
-"""The search in C, compiled from _search.c, search.c, lookahead.c and perft.c."""
+"""The search in C, compiled from _search.c, search.c and perft.c."""
 
 from collections.abc import Callable
-from typing import Final, final
-
-WIN_VALUE: Final[int]
+from typing import final
 
 @final
 class Search:
@@ -24,7 +22,6 @@ class Search:
     def lift_abort(self) -> None: ...
     def aborted(self) -> bool: ...
 
-def look_ahead(mover: int, mask: int, depth: int, nodes: int) -> tuple[tuple[int | None, ...], int, int]: ...
 def is_position(mover: int, mask: int) -> bool: ...
 def perft(mover: int, mask: int, depth: int) -> int: ...
 def distinct_positions(depth: int) -> int: ...

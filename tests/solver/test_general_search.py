@@ -78,9 +78,7 @@ def test_look_finds_the_wins_and_losses_of_a_plain_search(flags):
     luck, seen = random.Random(f"plain {flags}"), 0
     start = begun(5, 4, 3 if "m" in flags else 4, flags).state
     while seen < (12 if "p" in flags else 40):
-        *_, contest = at_random(
-            begun(5, 4, 3 if "m" in flags else 4, flags).state, luck.randrange(2**31), luck.randrange(13)
-        )
+        *_, contest = at_random(start, luck.randrange(2**31), luck.randrange(13))
         if contest.over:
             continue
         seen += 1
