@@ -9,11 +9,14 @@ from dataclasses import dataclass
 from itertools import chain
 
 from robot.messages import Drop, Effect, Judged
+from robot.plastic import is_played, on_board
 from robot.referee import Extra, Kind, Missing, Moved, Unchanged, Unreadable, Verified, Wrong, WrongColumn
-from robot.rules.game import Game
+from robot.rules.contest import Contest
+from robot.rules.errors import IllegalMove
+from robot.rules.moves import DROPS
 from robot.sim.world import Happening, World
 from robot.sim.world import Kind as Happened
-from vision.types import Cell
+from vision.types import COLUMNS, Cell
 
 
 @dataclass
@@ -82,15 +85,20 @@ class Audit:
             return (Kind.EMPTIED,)
         if judged.sent is not None:
             return self._expected_proof(judged, new)
-        cells = frozenset((disc.column, disc.row) for disc in new)
+        cells = frozenset((disc.column, disc.row) for disc in new if disc.column is not None and disc.row is not None)
         if not new:
             return (Unchanged,)
         if len(new) > 1:
             return Kind.TWO_DISCS, cells
-        own = new[0].red is self._is_red(judged)
+        board = judged.game.state.rules.board
+        if not all(is_played(board, cell) for cell in cells):
+            return Kind.CLOSED, cells
         if not judged.open_turn:
             return Kind.OUT_OF_TURN, cells
-        return (Moved, new[0].column) if own else (Kind.WRONG_COLOUR, cells)
+        own = new[0].red is self._is_red(judged)
+        column = new[0].column
+        assert column is not None
+        return (Moved, on_board(board, column)) if own else (Kind.WRONG_COLOUR, cells)
 
     def _expected_proof(self, judged: Judged, new: list[Happening]) -> tuple[object, ...]:
         robots = [disc for disc in new if disc.by == "robot"]
@@ -99,15 +107,18 @@ class Audit:
             return (Missing,)
         if len(robots) != 1 or len(others) > 1:
             return (Extra,)
-        column = robots[0].column
-        assert column is not None
-        after = judged.game.play(column) if judged.game.position.is_legal(column) else None
-        lies_right = robots[0].row == judged.game.position.height(column)
-        if after is None or not lies_right or (others and (after.over or others[0].red is self._world.robot_red)):
+        assert robots[0].column is not None
+        column = on_board(judged.game.state.rules.board, robots[0].column)
+        try:
+            after = judged.game.play(DROPS[column])
+        except (IllegalMove, IndexError):
+            return (Extra,)
+        lies_right = robots[0].row == _height(judged.game, robots[0].column)
+        if not lies_right or (others and (after.over or others[0].red is self._world.robot_red)):
             return (Extra,)
         return (Verified, column) if column == judged.sent else (WrongColumn, column)
 
-    def _new_discs(self, game: Game, time_s: float) -> list[Happening] | None:
+    def _new_discs(self, game: Contest, time_s: float) -> list[Happening] | None:
         """The discs that lie in the grid beyond the agreed ones; None when the agreed ones are gone."""
         lying: dict[tuple[int, int], Happening] = {}
         for happening in self._world.log:
@@ -117,7 +128,7 @@ class Audit:
                 lying.clear()
             elif happening.kind is Happened.SETTLED and happening.column is not None and happening.row is not None:
                 lying[happening.column, happening.row] = happening
-        heights = [game.position.height(column) for column in range(7)]
+        heights = [_height(game, column) for column in range(COLUMNS)]
         if sum(heights) and not lying:
             return None
         return [disc for (column, row), disc in lying.items() if row >= heights[column]]
@@ -125,6 +136,13 @@ class Audit:
     def _is_red(self, judged: Judged) -> bool:
         """Whether the side whose turn it is has the red discs: the person's when a person is waited for."""
         return self._world.robot_red is not judged.open_turn
+
+
+def _height(game: Contest, column: int) -> int:
+    """How many discs the agreed game has in a column of the grid."""
+    state = game.state
+    board, at = state.rules.board, on_board(state.rules.board, column)
+    return (state.mask & board.columns[at]).bit_count() if 0 <= at < board.width else 0
 
 
 def _essence(verdict: object) -> tuple[object, ...]:

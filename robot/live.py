@@ -22,8 +22,8 @@ from robot.clock import Clock
 from robot.errors import QuadrowError
 from robot.mechanism.errors import MechanismError
 from robot.messages import Event, Motion, Quit, Reported, Start, Tick
-from robot.rules.game import Game
-from robot.runner import Parts, Runner
+from robot.rules.contest import Contest
+from robot.runner import Parts, PlasticRunner
 from robot.store import Store
 from robot.table import Table
 
@@ -42,7 +42,7 @@ class PartFailed(QuadrowError):
     """A part of the robot ended with an error that nobody foresaw."""
 
 
-class LiveRunner(Runner[Clock]):
+class LiveRunner(PlasticRunner[Clock]):
     """Plays one game of `table` on real parts; `run` is to be called once."""
 
     def __init__(self, table: Table, parts: Parts, clock: Clock, store: Store, game: int) -> None:
@@ -57,7 +57,7 @@ class LiveRunner(Runner[Clock]):
         """Hand in an event of a person, from any thread."""
         self._inbox.put(event)
 
-    def run(self) -> Game:
+    def run(self) -> Contest:
         """Play until the table is done; the hand is stopped whatever happens.
 
         Raises what ended a part; KeyboardInterrupt stops the hand first.
@@ -102,8 +102,8 @@ class LiveRunner(Runner[Clock]):
     def _begin_motion(self, motion: Motion) -> None:
         self._hand_work.put(lambda: Reported(self._move(motion)))
 
-    def _begin_thought(self, game: Game) -> None:
-        self._engine_work.put(lambda: self._parts.think(game))
+    def _begin_thought(self, thought: Work) -> None:
+        self._engine_work.put(thought)
 
     def _stop_hand(self) -> None:
         with contextlib.suppress(MechanismError):  # a controller that cannot be told stops by itself

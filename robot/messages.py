@@ -1,7 +1,9 @@
 """What goes into the table (events) and comes out of it (effects): plain values, so a game can be kept and replayed.
 
-    events    Start  Seen  Blind  Lit  Thought  Reported  Ready  Quit  Tick
-    effects   Home  Drop  Slide  Load  Think  Ask  Announce  Judged  Ended
+    events    Start  Seen  Blind  Lit  Thought  Considered  Chosen  Said  Reported  Ready  Quit  Tick
+    effects   Home  Drop  Slide  Load  Think  Consider  Ask  Announce  Judged  Made  Ended
+
+Columns for the hands (Drop, Ask) are those of the plastic grid, columns in moves those of the board (`robot.plastic`).
 
 `encode` and `decode` turn an event into one line of JSON and back; a stored game is the list of its events.
 """
@@ -15,7 +17,8 @@ from typing import Any
 
 from robot.mechanism.types import Ending, Receipt
 from robot.referee import Proof, Verdict
-from robot.rules.game import Game
+from robot.rules.contest import Contest
+from robot.rules.moves import Kind, Move
 from vision.types import Cell, Observation
 
 
@@ -51,9 +54,43 @@ class Lit:
 class Thought:
     """The engine has chosen; `moves` is the game it thought about, `score` None when it was not proven."""
 
-    moves: tuple[int, ...]
-    column: int
+    moves: tuple[Move, ...]
+    move: Move
     score: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Considered:
+    """The engine of `colour` has weighed the draw that was offered in the game `moves`."""
+
+    moves: tuple[Move, ...]
+    colour: int
+    accepts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A person has chosen a move in words."""
+
+    move: Move
+
+
+class Word(enum.Enum):
+    """What a player may say besides a move; the values are what is typed."""
+
+    UNDO = "undo"
+    DRAW = "draw"
+    YES = "yes"
+    NO = "no"
+    RESIGN = "resign"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The person of a seat has said a word."""
+
+    seat: int
+    word: Word
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +115,16 @@ class Tick:
     """Time has passed."""
 
 
-Event = Start | Seen | Blind | Lit | Thought | Reported | Ready | Quit | Tick
+Event = Start | Seen | Blind | Lit | Thought | Considered | Chosen | Said | Reported | Ready | Quit | Tick
 
 
 class Request(enum.Enum):
     """What a person may be asked to do."""
 
     DROP = "drop a disc"
+    CHOOSE = "say a move"
+    GO_ON = "say when the final position may go"
+    EXCHANGE = "exchange the discs in the magazine for those of the other colour"
     SORT = "sort the discs and fill the magazine"
     REFILL = "fill the magazine"
     FREE = "free the stuck part"
@@ -99,7 +139,7 @@ class Home:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """Let one disc fall into `column`."""
+    """Let one disc fall into `column` of the grid."""
 
     action: int
     column: int
@@ -124,12 +164,20 @@ class Load:
 class Think:
     """Choose a move in this game."""
 
-    game: Game
+    game: Contest
+
+
+@dataclass(frozen=True, slots=True)
+class Consider:
+    """Weigh the draw that is offered to the engine that plays `colour`."""
+
+    game: Contest
+    colour: int
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Ask the person of `seat` (None: whoever is there); `column` None leaves the choice to them.
+    """Ask the person of `seat` (None: whoever is there); `column` of the grid, None leaves the choice to them.
 
     The same `number` again is a reminder of what was asked before.
     """
@@ -153,10 +201,10 @@ class Announce:
 class Judged:
     """The referee has spoken about an observation that was held against `game`.
 
-    `open_turn`: a person's disc was waited for; `sent`: the column into which the robot's disc was sent, else None.
+    `open_turn`: a person's disc was waited for; `sent`: the board's column into which the robot's disc was sent.
     """
 
-    game: Game
+    game: Contest
     observation: Observation
     verdict: Verdict | Proof
     open_turn: bool = False
@@ -164,16 +212,25 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
+class Made:
+    """A move was made: the last one of `game`."""
+
+    game: Contest
+
+
+@dataclass(frozen=True, slots=True)
 class Ended:
     """The game is over and the table is tidy."""
 
-    game: Game
+    game: Contest
 
 
 Motion = Home | Drop | Slide
-Effect = Motion | Load | Think | Ask | Announce | Judged | Ended
+Effect = Motion | Load | Think | Consider | Ask | Announce | Judged | Made | Ended
 
-_EVENTS: dict[str, type[Any]] = {kind.__name__: kind for kind in (Start, Blind, Lit, Ready, Quit, Tick)}
+_EVENTS: dict[str, type[Any]] = {
+    kind.__name__: kind for kind in (Start, Blind, Lit, Thought, Considered, Chosen, Said, Ready, Quit, Tick)
+}
 
 
 def encode(event: Event) -> str:
@@ -211,8 +268,14 @@ def _fields(event: Event) -> dict[str, Any]:
             return {"reason": reason, "remedy": remedy}
         case Lit(words, remedy):
             return {"words": words, "remedy": remedy}
-        case Thought(moves, column, score):
-            return {"moves": list(moves), "column": column, "score": score}
+        case Thought(moves, move, score):
+            return {"moves": [_text(each) for each in moves], "move": _text(move), "score": score}
+        case Considered(moves, colour, accepts):
+            return {"moves": [_text(each) for each in moves], "colour": colour, "accepts": accepts}
+        case Chosen(move):
+            return {"move": _text(move)}
+        case Said(seat, word):
+            return {"seat": seat, "word": word.value}
         case _:
             return {}
 
@@ -223,7 +286,24 @@ def _rebuilt(kind: str, fields: dict[str, Any]) -> Event:
         return Seen(Observation(cells=cells, **fields))
     if kind == "Reported":
         return Reported(Receipt(ending=Ending[fields.pop("ending")], **fields))
-    if kind == "Thought":
-        return Thought(tuple(fields["moves"]), fields["column"], fields["score"])
+    if kind == "Thought" and "column" in fields:
+        fields["move"] = fields.pop("column")  # as classic games were kept before there were other moves
+    if kind in ("Thought", "Considered"):
+        fields["moves"] = tuple(map(_move, fields["moves"]))
+    if kind in ("Thought", "Chosen"):
+        fields["move"] = _move(fields["move"])
+    if kind == "Said":
+        fields["word"] = Word(fields["word"])
     event: Event = _EVENTS[kind](**fields)
     return event
+
+
+def _text(move: Move) -> str:
+    """A move as a mark and the number of its column, which needs no board: `3`, `^3`, `=-1`."""
+    return f"{move.kind.value}{move.column}"
+
+
+def _move(written: str | int) -> Move:
+    text = str(written)
+    mark = text.rstrip("-0123456789")
+    return Move(Kind(mark), int(text.removeprefix(mark)))

@@ -1,11 +1,13 @@
 """What a table waits for, who sits at it, and how patient it is.
 
-HOMING -> CHECKING -> TURN ----------------------> (next turn)        a person's hand
-              ^         THINKING -> ARMED -> MOVING -> VERIFYING -> (next turn)   the robot's hand
+HOMING -> CHECKING -> THINKING or CHOOSING -+--> TURN -------------------------> (next turn)   a person's hand
+              ^            (who decides)     '--> ARMED -> MOVING -> VERIFYING -> (next turn)   the robot's hand
               |                       ^___ missing, twice at most ___|
               |
 CLOSING <- SORTING <- EMPTYING <- OPENING <- OVER, or a spoilt board
                                                      STUCK: a person is asked for help, then the phase again
+
+A person who decides and drops by hand does both in TURN. Without plastic there are only THINKING, CHOOSING and OVER.
 """
 
 from __future__ import annotations
@@ -13,6 +15,9 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
+from robot.rules.contest import Contest
+from robot.rules.state import State
+from robot.rules.variants import classic
 from vision.types import Cell
 
 DISCS_EACH = 21
@@ -26,6 +31,7 @@ class Phase(enum.Enum):
     CHECKING = "the grid must be seen empty"
     TURN = "a person drops a disc"
     THINKING = "the engine chooses"
+    CHOOSING = "a person chooses in words"
     ARMED = "one more look before the drop"
     MOVING = "the hand drops a disc"
     VERIFYING = "the camera looks where the disc went"
@@ -40,12 +46,38 @@ class Phase(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who decides the moves of a side, and whose hand places them: both True is the robot, both False a person."""
+    """Who decides the moves of a seat, and whose hand places them: both True is the robot, both False a person.
+
+    `colour` is that of the discs at the start of a game, None for the third colour, which the eye does not know.
+    """
 
     name: str
-    colour: Cell
+    colour: Cell | None
     engine: bool
     robot_hand: bool
+
+    @property
+    def disc(self) -> str:
+        """The colour in a word."""
+        return "blue" if self.colour is None else self.colour.name.lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What was agreed before a game.
+
+    start      the game before its first move
+    plastic    it is played with discs in the plastic grid; else in words alone
+    rated      it counts for a rating: nothing is taken back
+    lingers    the final position stays until a person is ready to go on, as between the games of a match
+    opener     the side of the match that moves first; the others follow in order
+    """
+
+    start: Contest = Contest(State.start(classic.RULES))
+    plastic: bool = True
+    rated: bool = False
+    lingers: bool = False
+    opener: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,10 @@
     verify   after a robot drop: Verified | WrongColumn | Missing | Extra | Unreadable
 
 A cell that cannot be read (`?`) is harmless where the agreed game has a disc (nothing takes a single disc out of the
-grid) and where a disc would float; at the top of a column it makes the board unreadable, for a disc may lie there.
-The referee never adopts a board that it cannot explain.
+grid), where a disc would float, and where the variant plays no discs; at the top of a column it makes the board
+unreadable, for a disc may lie there. The referee never adopts a board that it cannot explain.
+
+Cells are those of the plastic grid, the columns of moves those of the board (see `robot.plastic`).
 """
 
 from __future__ import annotations
@@ -14,13 +16,12 @@ import enum
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from robot.rules.game import Game
+from robot.plastic import Colours, agreed_cell, cell_name, is_played, on_board
+from robot.rules.contest import Contest
+from robot.rules.errors import IllegalMove
 from robot.rules.lines import Square
-from robot.rules.notation import letter
+from robot.rules.moves import DROPS
 from vision.types import COLUMNS, ROWS, Cell, Observation
-
-Colours = tuple[Cell, Cell]
-"""The colour of the first player's discs and of the second's."""
 
 
 class Kind(enum.Enum):
@@ -32,6 +33,7 @@ class Kind(enum.Enum):
     DISC_GONE = "disc gone"
     DISC_CHANGED = "disc changed"
     FLOATING = "floating disc"
+    CLOSED = "closed cell"
     EMPTIED = "board emptied"
 
 
@@ -95,7 +97,7 @@ Verdict = Moved | Unchanged | Wrong | Unreadable
 Proof = Verified | WrongColumn | Missing | Extra | Unreadable
 
 
-def judge(game: Game, seen: Observation, colours: Colours, *, open_turn: bool) -> Verdict:
+def judge(game: Contest, seen: Observation, colours: Colours, *, open_turn: bool) -> Verdict:
     """Say what happened to the board since the agreed game.
 
     `open_turn` is True while a person is waited for who may drop a disc of the side to move, False while nobody may.
@@ -107,11 +109,11 @@ def judge(game: Game, seen: Observation, colours: Colours, *, open_turn: bool) -
     if not changes:
         return Unchanged()
     if changes.gone or changes.swapped:
-        return _discs_lost(game, seen, changes)
+        return _discs_lost(game, seen, colours, changes)
     return _discs_added(game, seen, colours, changes.added, open_turn=open_turn)
 
 
-def verify(game: Game, column: int, seen: Observation, colours: Colours) -> Proof:
+def verify(game: Contest, column: int, seen: Observation, colours: Colours) -> Proof:
     """Say where the robot's disc went; `game` is the agreed game before it was sent to `column`.
 
     A person who answers at once, correctly, does not spoil the proof: the answer is judged with the next look.
@@ -123,22 +125,19 @@ def verify(game: Game, column: int, seen: Observation, colours: Colours) -> Proo
         return Missing()
     if isinstance(verdict, Moved):
         return Verified(column) if verdict.column == column else WrongColumn(verdict.column)
-    for tried in (column, *(other for other in game.position.legal_columns() if other != column)):
+    others = (move.column for move in game.state.drops() if move.column != column)
+    for tried in (column, *others):
         if _explains(game, tried, seen, colours):
             return Verified(tried) if tried == column else WrongColumn(tried)
     return Extra(verdict)
 
 
-def _explains(game: Game, column: int, seen: Observation, colours: Colours) -> bool:
-    if not game.position.is_legal(column):
+def _explains(game: Contest, column: int, seen: Observation, colours: Colours) -> bool:
+    try:
+        after = game.play(DROPS[column])
+    except IllegalMove:
         return False
-    after = game.play(column)
     return isinstance(judge(after, seen, colours, open_turn=not after.over), Unchanged | Moved)
-
-
-def square_name(square: Square) -> str:
-    """The cell as people say it: `d1` is the middle of the bottom row."""
-    return f"{letter(square[0])}{square[1] + 1}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,73 +154,73 @@ def _squares() -> Iterator[Square]:
     return ((column, row) for row in range(ROWS) for column in range(COLUMNS))
 
 
-def _agreed(game: Game, square: Square, colours: Colours) -> Cell:
-    side = game.position.at(*square)
-    return Cell.EMPTY if side is None else colours[side]
-
-
-def _changes(game: Game, seen: Observation, colours: Colours) -> _Changes:
+def _changes(game: Contest, seen: Observation, colours: Colours) -> _Changes:
     added: list[Square] = []
     gone: list[Square] = []
     swapped: list[Square] = []
     for square in _squares():
-        was, now = _agreed(game, square, colours), seen.cells[square[1]][square[0]]
+        was, now = agreed_cell(game.state, square, colours), seen.cells[square[1]][square[0]]
         if now in (was, Cell.UNKNOWN):
             continue
         (added if was is Cell.EMPTY else gone if now is Cell.EMPTY else swapped).append(square)
     return _Changes(tuple(added), tuple(gone), tuple(swapped))
 
 
-def _unreadable(game: Game, seen: Observation, colours: Colours) -> Unreadable | None:
+def _unreadable(game: Contest, seen: Observation, colours: Colours) -> Unreadable | None:
     if not seen.readable:
         return Unreadable(seen.reason or "the board cannot be read")
     doubtful = tuple(square for square in _squares() if _in_doubt(game, seen, colours, square))
     if not doubtful:
         return None
-    names = ", ".join(map(square_name, doubtful))
+    names = _names(game, doubtful)
     return Unreadable(f"I cannot tell what is in {names}", doubtful)
 
 
-def _in_doubt(game: Game, seen: Observation, colours: Colours, square: Square) -> bool:
+def _in_doubt(game: Contest, seen: Observation, colours: Colours, square: Square) -> bool:
     column, row = square
-    if seen.cells[row][column] is not Cell.UNKNOWN or _agreed(game, square, colours) is not Cell.EMPTY:
+    if seen.cells[row][column] is not Cell.UNKNOWN or agreed_cell(game.state, square, colours) is not Cell.EMPTY:
+        return False
+    if not is_played(game.state.rules.board, square):
         return False
     return row == 0 or _filled(game, seen, colours, (column, row - 1))
 
 
-def _filled(game: Game, seen: Observation, colours: Colours, square: Square) -> bool:
+def _filled(game: Contest, seen: Observation, colours: Colours, square: Square) -> bool:
     now = seen.cells[square[1]][square[0]]
-    return (_agreed(game, square, colours) if now is Cell.UNKNOWN else now) is not Cell.EMPTY
+    return (agreed_cell(game.state, square, colours) if now is Cell.UNKNOWN else now) is not Cell.EMPTY
 
 
-def _discs_lost(game: Game, seen: Observation, changes: _Changes) -> Wrong:
+def _discs_lost(game: Contest, seen: Observation, colours: Colours, changes: _Changes) -> Wrong:
     kept = any(
-        game.position.at(*square) is not None and seen.cells[square[1]][square[0]] in (Cell.RED, Cell.YELLOW)
+        agreed_cell(game.state, square, colours) is not Cell.EMPTY
+        and seen.cells[square[1]][square[0]] in (Cell.RED, Cell.YELLOW)
         for square in _squares()
     )
     if not kept and not changes.added:
         return Wrong(Kind.EMPTIED, (), "the board is empty in the middle of the game", _REBUILD)
     if changes.gone:
-        return _wrong(Kind.DISC_GONE, changes.gone, "there is no disc any more in {}")
-    return _wrong(Kind.DISC_CHANGED, changes.swapped, "the disc has another colour in {}")
+        return _wrong(game, Kind.DISC_GONE, changes.gone, "there is no disc any more in {}")
+    return _wrong(game, Kind.DISC_CHANGED, changes.swapped, "the disc has another colour in {}")
 
 
 def _discs_added(
-    game: Game, seen: Observation, colours: Colours, added: tuple[Square, ...], *, open_turn: bool
+    game: Contest, seen: Observation, colours: Colours, added: tuple[Square, ...], *, open_turn: bool
 ) -> Moved | Wrong:
     floating = tuple(square for square in added if _floats(seen, square))
     if floating:
-        return _wrong(Kind.FLOATING, floating, "a disc hangs in {}", "tap the board so that it falls; else " + _REBUILD)
+        remedy = "tap the board so that it falls; else " + _REBUILD
+        return _wrong(game, Kind.FLOATING, floating, "a disc hangs in {}", remedy)
     if len(added) > 1:
-        return _wrong(Kind.TWO_DISCS, added, "more than one disc is new: {}")
+        return _wrong(game, Kind.TWO_DISCS, added, "more than one disc is new: {}")
     column, row = added[0]
-    if seen.cells[row][column] is colours[game.position.side]:
-        if open_turn and not game.over:
-            return Moved(column)
-        return _wrong(Kind.OUT_OF_TURN, added, "it was not the turn for the disc in {}")
-    if open_turn and not game.over:
-        return _wrong(Kind.WRONG_COLOUR, added, "the disc has the wrong colour in {}")
-    return _wrong(Kind.OUT_OF_TURN, added, "it was not the turn for the disc in {}")
+    board = game.state.rules.board
+    if not is_played(board, added[0]):
+        return _wrong(game, Kind.CLOSED, added, "nothing is played in {} in this game")
+    if not open_turn or game.over:
+        return _wrong(game, Kind.OUT_OF_TURN, added, "it was not the turn for the disc in {}")
+    if seen.cells[row][column] is not colours[game.state.colour]:
+        return _wrong(game, Kind.WRONG_COLOUR, added, "the disc has the wrong colour in {}")
+    return Moved(on_board(board, column))
 
 
 def _floats(seen: Observation, square: Square) -> bool:
@@ -229,9 +228,12 @@ def _floats(seen: Observation, square: Square) -> bool:
     return row > 0 and seen.cells[row - 1][column] is Cell.EMPTY
 
 
-def _wrong(kind: Kind, cells: tuple[Square, ...], words: str, remedy: str = "") -> Wrong:
-    names = ", ".join(map(square_name, cells))
-    return Wrong(kind, cells, words.format(names), remedy or _REBUILD)
+def _wrong(game: Contest, kind: Kind, cells: tuple[Square, ...], words: str, remedy: str = "") -> Wrong:
+    return Wrong(kind, cells, words.format(_names(game, cells)), remedy or _REBUILD)
+
+
+def _names(game: Contest, cells: tuple[Square, ...]) -> str:
+    return ", ".join(cell_name(game.state.rules.board, cell) for cell in cells)
 
 
 _REBUILD = "hands off, please: the grid will be emptied and built up again"

@@ -6,7 +6,7 @@
 
 In `SimRunner` the clock goes on while the hand sleeps through a motion and the eye keeps looking, so the table hears
 what happens meanwhile; a motion that it asks for then begins when the one under way has ended. `robot.live` has the
-same for real parts.
+same for real parts. `WordRunner` has neither eye nor hand: a variant that no plastic board can hold.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ from robot.mechanism.types import Mechanism, Receipt
 from robot.messages import (
     Ask,
     Blind,
+    Consider,
+    Considered,
     Drop,
     Effect,
     Ended,
@@ -44,7 +46,7 @@ from robot.messages import (
     Tick,
 )
 from robot.referee import Moved, Unchanged, Verified, WrongColumn
-from robot.rules.game import Game
+from robot.rules.contest import Contest
 from robot.store import Store
 from robot.table import Table
 from vision.errors import CameraEnded, CameraError, PictureError
@@ -116,36 +118,60 @@ class Watch(Generic[AnyReader]):
         return None if verdict is None else Lit(verdict.words, verdict.remedy)
 
 
-@dataclass
-class Parts:
-    """All that a table is connected to. `think` answers at once or after sleeping on the clock."""
+class Mind(Protocol):
+    """Plays for the robot; answers at once, or after sleeping on the clock."""
 
-    watch: Watch[Reader]
-    hand: Mechanism
-    think: Callable[[Game], Thought]
+    def think(self, game: Contest) -> Thought:
+        """Choose a move."""
+
+    def accepts_draw(self, game: Contest, colour: int) -> bool:
+        """Weigh the draw that is offered to `colour`."""
+
+
+@dataclass(kw_only=True)
+class Voices:
+    """Who takes part in a game that is played in words alone."""
+
+    mind: Mind
     people: Callable[[Ask], None]
     spectators: tuple[Spectator, ...] = ()
 
 
-class Runner(ABC, Generic[AnyClock]):
+@dataclass(kw_only=True)
+class Parts(Voices):
+    """All that a table with a plastic board is connected to."""
+
+    watch: Watch[Reader]
+    hand: Mechanism
+
+
+AnyVoices = TypeVar("AnyVoices", bound=Voices)
+
+
+class Runner(ABC, Generic[AnyVoices, AnyClock]):
     """One game of `table` on its parts: takes events one at a time, makes them durable, carries their effects out.
 
-    How time goes by, and what happens at the same time, is up to its kinds: `SimRunner` here, and `LiveRunner`.
+    How time goes by, and what happens at the same time, is up to its kinds: `SimRunner` and `WordRunner` here, and
+    `LiveRunner`.
     """
 
-    def __init__(self, table: Table, parts: Parts, clock: AnyClock, store: Store, game: int) -> None:
+    def __init__(self, table: Table, parts: AnyVoices, clock: AnyClock, store: Store, game: int) -> None:
         self.table = table
         self._parts = parts
         self._clock = clock
         self._store = store
         self._number = game
-        self._ended: Game | None = None
+        self._ended: Contest | None = None
+
+    @abstractmethod
+    def post(self, event: Event) -> None:
+        """Hand in an event of a person."""
 
     def _handle(self, event: Event) -> None:
         now_s, agreed = self._clock.now(), self.table.agreed.moves
         effects = self.table.handle(event, now_s)
         if self.table.agreed.moves != agreed:
-            self._store.progress(self._number, self.table.agreed)
+            self._keep(len(agreed))
         if effects or not isinstance(event, Tick):
             self._store.append(self._number, now_s, event)
         if not all(isinstance(effect, Judged) and isinstance(effect.verdict, Unchanged) for effect in effects):
@@ -154,45 +180,62 @@ class Runner(ABC, Generic[AnyClock]):
                     self._store.spend_action(effect.action)
             self._store.commit()
         for effect in effects:
+            for spectator in self._parts.spectators:
+                spectator(effect, self._clock.now())
             self._carry_out(effect)
 
+    def _keep(self, before: int) -> None:
+        """Keep the moves, of which there were `before`; who takes one back has used help."""
+        self._store.progress(self._number, self.table.agreed, self.table.times.clock)
+        if len(self.table.agreed.moves) < before:
+            self._store.help_used(self._number)
+
     def _carry_out(self, effect: Effect) -> None:
-        for spectator in self._parts.spectators:
-            spectator(effect, self._clock.now())
         match effect:
-            case Home() | Drop() | Slide():
-                self._begin_motion(effect)
-            case Load(count):
-                self._parts.hand.refill(count)
             case Think(game):
-                self._begin_thought(game)
+                self._begin_thought(lambda: self._parts.mind.think(game))
+            case Consider(game, colour):
+                self._begin_thought(lambda: Considered(game.moves, colour, self._parts.mind.accepts_draw(game, colour)))
             case Ask():
                 self._parts.people(effect)
-            case Judged(observation=accepted, verdict=Moved() | Verified() | WrongColumn()):
-                self._confirm(accepted)
             case Ended(game):
                 self._ended = game
             case _:
                 return
 
     @abstractmethod
-    def _begin_motion(self, motion: Motion) -> None:
-        """Let the hand move; its receipt comes back as an event."""
+    def _begin_thought(self, thought: Callable[[], Event]) -> None:
+        """Let the engine think; what it gives comes back as an event."""
+
+    def _finish(self) -> Contest:
+        assert self._ended is not None
+        self._store.finish(self._number, self._ended, self.table.times.clock)
+        return self._ended
+
+
+class PlasticRunner(Runner[Parts, AnyClock]):
+    """A runner with an eye and a hand."""
+
+    def _carry_out(self, effect: Effect) -> None:
+        match effect:
+            case Home() | Drop() | Slide():
+                self._begin_motion(effect)
+            case Load(count):
+                self._parts.hand.refill(count)
+            case Judged(observation=accepted, verdict=Moved() | Verified() | WrongColumn()):
+                self._confirm(accepted)
+            case _:
+                super()._carry_out(effect)
 
     @abstractmethod
-    def _begin_thought(self, game: Game) -> None:
-        """Let the engine choose; its thought comes back as an event."""
+    def _begin_motion(self, motion: Motion) -> None:
+        """Let the hand move; its receipt comes back as an event."""
 
     def _confirm(self, accepted: Observation) -> None:
         """Let the reader learn on from the frame of an observation that the referee has accepted."""
         watch = self._parts.watch
         if watch.last is not None and watch.last[0].sequence == accepted.sequence:
             watch.reader.confirmed(watch.last[0], accepted.cells)
-
-    def _finish(self) -> Game:
-        assert self._ended is not None
-        self._store.finish(self._number, self._ended)
-        return self._ended
 
     def _move(self, motion: Motion) -> Receipt:
         hand = self._parts.hand
@@ -205,7 +248,41 @@ class Runner(ABC, Generic[AnyClock]):
                 return hand.slider(action, opened=opened)
 
 
-class SimRunner(Runner[VirtualClock]):
+class WordRunner(Runner[Voices, Clock]):
+    """Plays in words alone: there is no board but the one on the screen.
+
+    `wait` lets a little time pass, in which a person may `post`; nothing happens at the same time.
+    """
+
+    def __init__(
+        self, table: Table, voices: Voices, clock: Clock, store: Store, game: int, wait: Callable[[], None]
+    ) -> None:
+        super().__init__(table, voices, clock, store, game)
+        self._inbox: deque[Event] = deque()
+        self._wait = wait
+
+    def run(self) -> Contest:
+        """Play until the table is done."""
+        try:
+            self.post(Start())
+            while self._ended is None:
+                if not self._inbox:
+                    self._wait()
+                    self.post(Tick())
+                self._handle(self._inbox.popleft())
+        finally:
+            self._store.commit()
+        return self._finish()
+
+    def post(self, event: Event) -> None:
+        """Hand in an event; it waits for its turn."""
+        self._inbox.append(event)
+
+    def _begin_thought(self, thought: Callable[[], Event]) -> None:
+        self.post(thought())
+
+
+class SimRunner(PlasticRunner[VirtualClock]):
     """Plays to the end in one thread on a virtual clock: whoever sleeps lets the others do what falls due."""
 
     def __init__(self, table: Table, parts: Parts, clock: VirtualClock, store: Store, game: int) -> None:
@@ -214,7 +291,7 @@ class SimRunner(Runner[VirtualClock]):
         self._motions: deque[Motion] = deque()
         self._handling = False
 
-    def run(self, frame_s: float = 0.125, limit_s: float = 7200.0) -> Game:
+    def run(self, frame_s: float = 0.125, limit_s: float = 7200.0) -> Contest:
         """Play until the table is done; the hand is stopped whatever happens.
 
         Raises GameStopped when the game is not over after `limit_s` seconds of the clock.
@@ -264,5 +341,5 @@ class SimRunner(Runner[VirtualClock]):
     def _begin_motion(self, motion: Motion) -> None:
         self._motions.append(motion)
 
-    def _begin_thought(self, game: Game) -> None:
-        self._inbox.append(self._parts.think(game))
+    def _begin_thought(self, thought: Callable[[], Event]) -> None:
+        self._inbox.append(thought())

@@ -7,7 +7,6 @@ from pathlib import Path
 from robot.commands._simulated import Simulation
 from robot.messages import Effect, Judged
 from robot.referee import Moved, Verified, WrongColumn
-from robot.rules.notation import letter
 from vision.cameras.picture import write_picture
 from vision.overlay import contact_sheet, overlay
 from vision.types import Image
@@ -24,7 +23,7 @@ class Album:
     def __call__(self, effect: Effect, now_s: float) -> None:
         match effect:
             case Judged(game, _, Moved(column) | Verified(column) | WrongColumn(column)):
-                self._take(f"{len(game.moves) + 1}. {letter(column)}  {now_s:.1f} s")
+                self._take(f"{len(game.moves) + 1}. {game.state.rules.board.names[column]}  {now_s:.1f} s")
             case _:
                 return
 

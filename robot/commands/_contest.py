@@ -1,15 +1,16 @@
 """A game of any variant for the terminal: its board, its moves, its end in words.
 
-X  O  #    discs of the first, the second and, in a game of three, the third side
+X  O  #    discs of the first, the second and, in a game of three, the third side; at the table their colours, R Y B
 *          a cell that is nobody's: an obstacle, or the disc of somebody who has left
 -          a cell that is closed
-x  o       on a cylinder: discs next to the seam, shown again on its other side
+x  o       on a cylinder: discs next to the seam, shown again on its other side (r  y)
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from robot.commands._draw import named_board
-from robot.rules.board import Board
 from robot.rules.contest import Contest
 from robot.rules.record import Record
 
@@ -17,16 +18,16 @@ SIGNS = "XO#"
 LINE_WIDTH = 76
 
 
-def grid_of(game: Contest) -> tuple[str, ...]:
+def grid_of(game: Contest, signs: Sequence[str] = SIGNS) -> tuple[str, ...]:
     """The rows of a board as strings of the signs above, `.` where a disc may come; top row first."""
     board = game.state.rules.board
     rows = range(board.height - 1, -1, -1)
-    return tuple("".join(_sign(game, board, column, row) for column in range(board.width)) for row in rows)
+    return tuple("".join(_sign(game, signs, column, row) for column in range(board.width)) for row in rows)
 
 
-def contest_board(game: Contest, *, colour: bool = False) -> list[str]:
+def contest_board(game: Contest, signs: Sequence[str] = SIGNS, *, colour: bool = False) -> list[str]:
     """The lines of a board with the names of rows and columns; brackets stand around the cells of a line."""
-    grid, names = grid_of(game), game.state.rules.board.names
+    grid, names = grid_of(game, signs), game.state.rules.board.names
     lines = game.outcome.lines if game.outcome else ()
     marked = {cell for line in lines for cell in line}
     if game.state.rules.board.cylinder:
@@ -54,10 +55,11 @@ def move_lines(record: Record) -> list[str]:
     return lines if words else ["no moves"]
 
 
-def _sign(game: Contest, board: Board, column: int, row: int) -> str:
+def _sign(game: Contest, signs: Sequence[str], column: int, row: int) -> str:
+    board = game.state.rules.board
     colour, cell = game.state.at(column, row), board.bit(column, row)
     if colour is not None:
-        return SIGNS[colour]
+        return signs[colour]
     if game.state.mask & cell:
         return "*"
     return "." if board.open & cell else "-"

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from typing import TextIO
 
 _RED, _YELLOW, _BLUE, _PALE = "\x1b[1;31m", "\x1b[1;33m", "\x1b[1;34m", "\x1b[2m"
-INKS = {"R": _RED, "Y": _YELLOW, "X": _RED, "O": _YELLOW, "#": _BLUE, **dict.fromkeys("?.-xo", _PALE)}
+INKS = {"R": _RED, "Y": _YELLOW, "X": _RED, "O": _YELLOW, "#": _BLUE, "B": _BLUE, **dict.fromkeys("?.-xory", _PALE)}
 PLAIN = "\x1b[0m"
 
 _GAPS = {(False, False): " ", (False, True): "[", (True, True): "|", (True, False): "]"}

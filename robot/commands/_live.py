@@ -19,6 +19,7 @@ from robot.commands._draw import wants_colour
 from robot.commands._guide import Guide, ask_person
 from robot.commands._hand import opened_hand
 from robot.commands._lens import lens_of
+from robot.commands._mind import LevelMind
 from robot.commands._narrator import Narrator, Style
 from robot.commands._supply import Supplied
 from robot.config import calibration_folder, load_settings
@@ -26,11 +27,9 @@ from robot.errors import BadInput
 from robot.live import LiveRunner
 from robot.mechanism.receipts import new_action
 from robot.mechanism.types import Mechanism
-from robot.messages import Ask, Effect, Quit, Ready, Request, Thought
+from robot.messages import Ask, Effect, Quit, Ready, Request
 from robot.phases import DISCS_EACH, Patience, Seat
-from robot.rules.game import Game
 from robot.runner import Parts, Watch
-from robot.solver.player import Engine
 from robot.store import Store
 from robot.table import Table
 from vision.cameras import live_camera, settle
@@ -89,7 +88,7 @@ class LiveEvening:
     def _fill(self) -> None:
         """Have the magazine filled: how many discs are in it is believed from now on."""
         count = min(self._hand.capacity, DISCS_EACH)
-        colour = next(seat.colour.name.lower() for seat in self._seats() if seat.robot_hand)
+        colour = next(seat.disc for seat in self._seats() if seat.robot_hand)
         self._print(f"put {count} {colour} discs into the magazine, then press Enter")
         if not sys.stdin.readline():
             raise BadInput("the input ended before the game began", "play at a terminal")
@@ -101,19 +100,20 @@ class LiveEvening:
 
     def _play(self, watch: Watch[Reader], hand: Mechanism) -> None:
         seats = self._seats()
-        engine = Engine(self._args.level, self._seed)
         number = self._store.begin(seats[0].name, seats[1].name, seed=self._seed)
         capacity = self._hand.capacity
         first = new_action(self._store.next_action(), hand.last_action())
         table = Table(seats, Patience(), first, magazine=capacity, capacity=capacity)
 
-        def think(game: Game) -> Thought:
-            choice = engine.choose(game.position)
-            return Thought(game.moves, choice.column, choice.score)
-
-        parts = Parts(watch, hand, think, self._narrator.ask, (self._narrator,))
+        parts = Parts(
+            watch=watch,
+            hand=hand,
+            mind=LevelMind(self._args.level, self._seed),
+            people=self._narrator.ask,
+            spectators=(self._narrator,),
+        )
         self._runner = LiveRunner(table, parts, self._clock, self._store, number)
-        self._tell(f"{seats[0].name} ({seats[0].colour.name.lower()}) plays first")
+        self._tell(f"{seats[0].name} ({seats[0].disc}) plays first")
         threading.Thread(target=self._listen, name="keyboard", daemon=True).start()
         self._runner.run()
 

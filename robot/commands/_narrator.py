@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from robot.commands._draw import named_board
-from robot.messages import Announce, Ask, Drop, Effect, Ended, Judged, Request, Slide, Think
-from robot.phases import Phase, Seat
-from robot.referee import Moved, Verified, WrongColumn, square_name
-from robot.rules.game import Game, Outcome, Reason
-from robot.rules.lines import Square
-from robot.rules.notation import letter, letters
+from robot.commands._contest import contest_board
+from robot.messages import Announce, Ask, Drop, Effect, Ended, Made, Request, Slide, Think
+from robot.plastic import on_board
+from robot.rules.contest import Contest
+from robot.rules.moves import Kind, Move, text_of, written
+from robot.rules.state import State
 from robot.solver.engine import Solution
 from robot.table import Table
+from robot.talk import result_words
 
-Score = Callable[[Game], Solution]
-"""The score of a position for the side to move, or what is proven about it."""
+Score = Callable[[Contest], Solution | None]
+"""The score of a position for the side to move, or what is proven about it; None where there is none to tell."""
 
-EMPTY = (".......",) * 6
 CHORES = {
     Request.SORT: "sorts the discs and fills the magazine",
     Request.REFILL: "fills the magazine",
+    Request.EXCHANGE: "exchanges the discs of the magazine",
     Request.FREE: "frees the stuck part",
 }
 
@@ -46,7 +46,7 @@ class Narrator:
         self._style = style
         self._write = write
         self._score = score
-        self._thought: Game | None = None
+        self._thought: Contest | None = None
         self._cause = ""
         self._asked = 0
         self._ended = False
@@ -60,21 +60,21 @@ class Narrator:
             case Slide(_, opened):
                 self._thought = None
                 self._tell(f"        the slider {'opens' if opened else 'closes'}")
-            case Judged(game, _, Moved(column) | Verified(column) | WrongColumn(column)):
-                self._tell_move(effect, game, column, now_s)
+            case Made(game):
+                self._tell_move(game, now_s)
             case Announce(words, trouble):
                 self._announce(words, trouble)
             case Ask(number, _, request, _, words):
                 self._tell_chore(number, request, words)
+            case Ended():
+                self._tell_result()
+                self._ended, self._asked = False, 0
             case _:
                 pass
-        if isinstance(effect, Judged | Ended) and self._table().agreed.over and not self._ended:
-            self._ended = True
-            self._tell_result(self._table())
 
-    def show_empty(self) -> None:
+    def show_start(self) -> None:
         """Draw the board before the first disc."""
-        self._draw(EMPTY)
+        self._draw(self._table().game)
 
     def tell_fault(self, name: str) -> None:
         """Say what the simulation has just let go wrong."""
@@ -84,33 +84,43 @@ class Narrator:
         if not self._style.quiet:
             self._write(line)
 
-    def _draw(self, grid: Sequence[str], marked: Collection[Square] = ()) -> None:
-        for line in named_board(grid, marked, colour=self._style.colour):
+    def _draw(self, game: Contest) -> None:
+        table = self._table()
+        signs = [table.disc_of(colour)[0].upper() for colour in range(len(table.colours))]
+        for line in contest_board(game, signs, colour=self._style.colour):
             self._tell(f"          {line}")
 
     def _tell_drop(self, column: int) -> None:
-        self._tell(f"        the robot drops into {letter(column)}")
-        if self._thought is not None and self._score is not None:
-            score = self._score(self._thought).score
-            if score is not None:
-                self._tell(f"        (score {score_words(score)})")
-        self._thought = None
+        board = self._table().game.state.rules.board
+        self._tell(f"        the robot drops into {board.names[on_board(board, column)]}")
+        thought, self._thought = self._thought, None
+        solution = self._score(thought) if thought is not None and self._score is not None else None
+        if solution is not None and solution.score is not None:
+            self._tell(f"        (score {score_words(solution.score)})")
 
-    def _tell_move(self, judged: Judged, game: Game, column: int, now_s: float) -> None:
-        seat = self._table().seats[game.position.side]
-        square = square_name((column, game.position.height(column)))
-        how = "dropped" if seat.robot_hand else "legal"
+    def _tell_move(self, game: Contest, now_s: float) -> None:
+        assert game.before is not None
+        before, table = game.before.state, self._table()
+        seat = table.seats[before.seat]
+        how = "" if not table.terms.plastic else ", dropped" if seat.robot_hand else ", legal"
         when = f"   [{now_s:.1f} s]" if self._style.verbose else ""
-        colour = seat.colour.name.lower()
-        self._tell(f"{len(game.moves) + 1:3d}. {letter(column)}   {seat.name}: {colour} in {square}, {how}{when}")
-        outcome = game.play(column).outcome
-        four = {square for line in outcome.lines for square in line} if outcome else ()
-        grid = ["".join(cell.letter for cell in row) for row in reversed(judged.observation.cells)]
-        self._draw(grid, four)
+        name = text_of(game.moves[-1], before.rules.board)
+        does = move_words(before, game.moves[-1], table.disc_of(before.colour))
+        self._tell(f"{len(game.moves):3d}. {name}   {seat.name}: {does}{how}{when}")
+        self._draw(game)
+        self._tell_times(now_s)
+        if game.over:
+            self._tell_result()
+
+    def _tell_times(self, now_s: float) -> None:
+        if self._table().times.clock is not None:
+            self._tell(f"        time left: {times_words(self._table(), now_s)}")
 
     def _announce(self, words: str, trouble: bool) -> None:
         """Pass on what the table says, but for the result, which was told with the move, and for a cause said twice."""
-        if self._table().phase is Phase.OVER:
+        table = self._table()
+        if table.agreed.over and words == result_words(table.agreed, table.seats):
+            self._tell_result()
             return
         if trouble:
             self._cause = words.partition(";")[0]
@@ -126,29 +136,50 @@ class Narrator:
             self._tell(f"     !! {words}")
         self._tell(f"        {self._style.helper} {CHORES[request]}")
 
-    def _tell_result(self, table: Table) -> None:
-        game = table.agreed
-        assert game.outcome is not None
-        self._write(f"result: {result_words(table.seats, game.outcome)}")
-        if game.moves:
-            self._write(f"        {len(game.moves)} moves: {letters(game.moves)}")
+    def _tell_result(self) -> None:
+        """Say once how the game ended."""
+        table, ended, self._ended = self._table(), self._ended, True
+        if not ended:
+            game = table.agreed
+            self._write(f"result: {result_words(game, table.seats)}")
+            if game.moves:
+                self._write(f"        {len(game.moves)} moves: {written(game.moves, game.state.rules.board)}")
 
 
-def who(name: str) -> str:
-    """A seat's name in a sentence."""
-    return name if name == "you" else f"the {name}"
+def side_at_start(table: Table, side: int) -> str:
+    """Who plays a side of the match."""
+    return " and ".join(seat.name for at, seat in enumerate(table.seats) if table.side_of(at) == side)
 
 
-def result_words(seats: Sequence[Seat], outcome: Outcome) -> str:
-    """How a game ended, for people: who won and why, or that nobody did."""
-    if outcome.reason is Reason.ANNULLED:
-        return "the game is annulled, nobody gets a point"
-    if outcome.winner is None:
-        return "a draw, the board is full"
-    winner = who(seats[outcome.winner].name)
-    if not outcome.lines:
-        return f"{winner} won, the other side gave up"
-    return f"{winner} won with {' '.join(map(square_name, outcome.lines[0]))}"
+def times_words(table: Table, now_s: float) -> str:
+    """What every side has left on the chess clock."""
+    clock = table.times.clock
+    sides = range(len(clock.banks_ms)) if clock is not None else ()
+    left = ((side, clock.remaining_ms(side, now_s)) for side in sides if clock is not None)
+    return ", ".join(f"{side_at_start(table, side)} {clock_words(left_ms)}" for side, left_ms in left)
+
+
+def clock_words(left_ms: int) -> str:
+    """What a clock shows: minutes and seconds, tenths in the last twenty seconds."""
+    if left_ms < 20_000:
+        return f"0:{left_ms // 1000:02d}.{left_ms % 1000 // 100}"
+    return f"{left_ms // 60_000}:{left_ms // 1000 % 60:02d}"
+
+
+def move_words(before: State, move: Move, disc: str) -> str:
+    """What a move does, for people; `disc` is the colour of the side that moves."""
+    if move.kind in _CHOICES:
+        return _CHOICES[move.kind]
+    name = before.rules.board.names[move.column]
+    if move.kind is Kind.POP:
+        return f"takes {name}1 out"
+    row = (before.mask & before.rules.board.columns[move.column]).bit_count() + 1
+    special = _SPECIALS.get(move.kind, "")
+    return f"{disc} in {name}{1 if move.kind is Kind.ANVIL else row}{special}"
+
+
+_CHOICES = {Kind.KEEP: "keeps the colours", Kind.SWAP: "exchanges the colours"}
+_SPECIALS = {Kind.ANVIL: ", the anvil", Kind.WALL: ", the wall", Kind.TWICE: ", twice", Kind.BOMB: ", the bomb"}
 
 
 def score_words(score: int) -> str:

@@ -7,28 +7,42 @@ one disc of each colour.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
+from functools import partial
+from typing import TypeVar
 
 from calibration.colours import Learned, calibrate_eye
 from calibration.prompts import Answer, Prompt, Wish, guide
 from robot.clock import Clock, VirtualClock
+from robot.commands._mind import LevelMind
 from robot.errors import GameStopped
 from robot.mechanism.servos import ServoMechanism
 from robot.mechanism.types import Mechanism
-from robot.messages import Ask, Ready, Request, Think, Thought
-from robot.phases import Patience, Seat
-from robot.rules.game import Game
-from robot.rules.position import Position
+from robot.messages import Ask, Chosen, Event, Ready, Request, Think
+from robot.phases import Patience, Seat, Terms
+from robot.plastic import in_grid
+from robot.rules.contest import Contest
+from robot.rules.moves import Move
+from robot.rules.timecontrol import ChessClock
 from robot.runner import Parts, SimRunner, Spectator, Watch
 from robot.sim.camera import SimCamera
 from robot.sim.faults import Faults, LossyCamera
-from robot.sim.people import ChooseColumn, DropDisc, FreeParts, Manner, MoveSlider, Person, SortDiscs
+from robot.sim.people import (
+    ChooseColumn,
+    Choosing,
+    Decide,
+    DropDisc,
+    FreeParts,
+    Manner,
+    MoveSlider,
+    Person,
+    SortDiscs,
+)
 from robot.sim.render import Renderer, Room
 from robot.sim.rig import Rig
 from robot.sim.servos import SimServoDriver
 from robot.sim.world import Bump, World
-from robot.solver.player import Engine
 from robot.store import Store
 from robot.table import Table
 from vision.reader import Reader, Side
@@ -36,6 +50,10 @@ from vision.stable import Stable
 from vision.types import Cell
 
 PERSON, ROBOT = "you", "robot"
+
+AnyChoice = TypeVar("AnyChoice")
+Deciding = Generator[float, None, Move | None]
+"""Takes its time and gives a move, or None when none is asked for any more."""
 
 
 class Pace:
@@ -57,7 +75,8 @@ class Pace:
 class Setup:
     """What a simulated game is made of; equal set-ups play equal games.
 
-    `choose` decides for the person; None lets an engine of `person_level` do it. `manner` None is drawn by the seed.
+    `choose` decides for the person; None lets an engine of `person_level` do it. `look` is how long the person looks at
+    the final position of a game of a match; None is not at all. `manner` None is drawn by the seed.
     `person` is what the person is called. `camera_side` is where the camera stands, `askew` how it is turned and
     pushed out of the room's usual place. `rig` is the machine's body, None the usual one. `hand` makes the robot's
     hand; None is the one with servos at the Pi's own pins.
@@ -71,7 +90,8 @@ class Setup:
     person_red: bool = True
     fault_rate: float = 0.0
     manner: Manner | None = None
-    choose: Callable[[Position], int] | None = None
+    choose: Callable[[Contest], Deciding] | None = None
+    look: Callable[[], Generator[float, None, None]] | None = None
     size: tuple[int, int] = (640, 480)
     camera_side: Side = "front"
     askew: Bump = Bump()
@@ -97,13 +117,13 @@ class Simulation:
         self.renderer = Renderer(Room(rng.randrange(2**31), setup.camera_side), setup.size)
         self.camera = LossyCamera(SimCamera(lambda: self.world.scene(self.clock.now()), self.clock, self.renderer))
         manner = setup.manner or rng.choice(list(Manner))
-        chooser = Engine(setup.person_level, rng.randrange(2**31))
-        choose = setup.choose or (lambda position: chooser.choose(position).column)
-        self.person = Person(self.world, self.clock, rng.randrange(2**31), manner, choose)
+        chooser = LevelMind(setup.person_level, rng.randrange(2**31))
+        self._choose = setup.choose or (lambda game: _at_once(chooser.think(game).move))
+        self.person = Person(self.world, self.clock, rng.randrange(2**31), manner)
         self.faults = Faults(rng.randrange(2**31), setup.fault_rate, self.world, self.person, self.camera, self.clock)
         make_hand = setup.hand or _servo_hand
         self.hand = make_hand(self.world, self.clock)
-        self.engine = Engine(setup.level, rng.randrange(2**31))
+        self.mind = LevelMind(setup.level, rng.randrange(2**31))
         self.watch: Watch[Reader] | None = None
         self.runner: SimRunner | None = None
         self._told = 0
@@ -113,6 +133,11 @@ class Simulation:
         """The table of the game that is played."""
         assert self.runner is not None
         return self.runner.table
+
+    def post(self, event: Event) -> None:
+        """Hand in an event of a person."""
+        assert self.runner is not None
+        self.runner.post(event)
 
     def calibrate(self, tell: Callable[[str], None] = lambda _: None) -> Learned:
         """Let the eye find the board and learn the discs, as a person would show them; `tell` hears how far it is."""
@@ -136,17 +161,35 @@ class Simulation:
         )
         return learned
 
-    def play(self, store: Store, spectators: tuple[Spectator, ...] = ()) -> Game:
-        """Play one game to its end, calibrating first where that has not been done."""
+    def play(
+        self,
+        store: Store,
+        spectators: tuple[Spectator, ...] = (),
+        seats: tuple[Seat, ...] | None = None,
+        terms: Terms | None = None,
+        clock: ChessClock | None = None,
+        number: int | None = None,
+    ) -> Contest:
+        """Play one game to its end, calibrating first where that has not been done.
+
+        Without `seats` it is person against robot, without `terms` classic, without a `number` a game by itself.
+        """
         if self.watch is None:
             self.calibrate()
         assert self.watch is not None
         if self._pace is not None:
             self._pace.started = True
-        seats = self.seats()
-        table = Table(seats, self.setup.patience, store.next_action())
-        number = store.begin(seats[0].name, seats[1].name, seed=self.setup.seed)
-        parts = Parts(self.watch, self.hand, self._think, self._ask, (*spectators, self._begin_ply))
+        seats = seats or self.seats()
+        table = Table(seats, self.setup.patience, store.next_action(), terms=terms, clock=clock)
+        if number is None:
+            number = store.begin(*(seat.name for seat in seats), seed=self.setup.seed)
+        parts = Parts(
+            watch=self.watch,
+            hand=self.hand,
+            mind=self.mind,
+            people=self._ask,
+            spectators=(*spectators, self._begin_ply),
+        )
         self.runner = SimRunner(table, parts, self.clock, store, number)
         return self.runner.run()
 
@@ -158,10 +201,6 @@ class Simulation:
         return (person, robot) if self.setup.person_first else (robot, person)
 
     # -- the engine and the person -----------------------------------------------------------------------------------
-
-    def _think(self, game: Game) -> Thought:
-        choice = self.engine.choose(game.position)
-        return Thought(game.moves, choice.column, choice.score)
 
     def _begin_ply(self, effect: object, _: float) -> None:
         """Let the list of faults decide about the ply that begins."""
@@ -179,20 +218,42 @@ class Simulation:
             self.person.reminded()
             return
         self._told = ask.number
+        red = self.table.colours[self.table.game.state.colour] is Cell.RED
         match ask.request:
             case Request.DROP if ask.column is None:
-                self.person.asked(ChooseColumn(self.table.game.position))
+                self.person.asked(ChooseColumn(partial(self._column, self.table.game), red))
             case Request.DROP:
                 assert ask.column is not None
-                self.person.asked(DropDisc(ask.column))
-            case Request.SORT | Request.REFILL:
-                self.person.asked(SortDiscs(), self._ready)
+                self.person.asked(DropDisc(ask.column, red))
+            case Request.CHOOSE:
+                self.person.asked(Decide(partial(self._word, self.table.game)))
+            case Request.GO_ON:
+                self.person.asked(Decide(self._looking), self._ready)
+            case Request.SORT | Request.REFILL | Request.EXCHANGE:
+                self.person.asked(SortDiscs(self.table.robots_disc == "red"), self._ready)
             case Request.FREE:
                 self.person.asked(FreeParts(), self._ready)
 
+    def _column(self, game: Contest) -> Choosing:
+        """The column in which the person drops the next disc."""
+        move = yield from self._choose(game)
+        return None if move is None else in_grid(game.state.rules.board, move.column)
+
+    def _looking(self) -> Choosing:
+        """The person looks at the final position."""
+        if self.setup.look is not None:
+            yield from self.setup.look()
+        return None
+
+    def _word(self, game: Contest) -> Choosing:
+        """The person says the next move."""
+        move = yield from self._choose(game)
+        if move is not None:
+            self.post(Chosen(move))
+        return None
+
     def _ready(self) -> None:
-        assert self.runner is not None
-        self.runner.post(Ready())
+        self.post(Ready())
 
     # -- calibration -------------------------------------------------------------------------------------------------
 
@@ -226,3 +287,9 @@ class Simulation:
             if not self.person.is_busy:
                 return
         raise GameStopped("the simulated person does not answer", "try another seed")
+
+
+def _at_once(chosen: AnyChoice) -> Generator[float, None, AnyChoice]:
+    """Choose without taking time."""
+    yield from ()
+    return chosen

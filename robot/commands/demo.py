@@ -24,12 +24,13 @@ from robot.commands._album import Album
 from robot.commands._draw import wants_colour
 from robot.commands._firmware import build
 from robot.commands._firmware_hand import FirmwareHand
+from robot.commands._mind import classic_position
 from robot.commands._narrator import Narrator, Style
 from robot.commands._simulated import Setup, Simulation
 from robot.config import journal_path
 from robot.mechanism.firmware import version
-from robot.rules.game import Game
-from robot.rules.notation import letters
+from robot.rules.contest import Contest
+from robot.rules.moves import written
 from robot.solver.engine import Solution, Solver
 from robot.store import Store
 
@@ -107,13 +108,13 @@ def play(setup: Setup, store: Store) -> dict[str, object]:
     return report(simulation, audit, game)
 
 
-def report(simulation: Simulation, audit: Audit, game: Game) -> dict[str, object]:
+def report(simulation: Simulation, audit: Audit, game: Contest) -> dict[str, object]:
     """Say how a game went, in the words of the contract."""
     assert game.outcome is not None and simulation.runner is not None
     counts = audit.counts
     return {
         "seed": simulation.setup.seed,
-        "moves": letters(game.moves) if game.moves else "",
+        "moves": written(game.moves, game.state.rules.board) if game.moves else "",
         "result": game.outcome.word,
         "reason": game.outcome.reason.value,
         "plies": len(game.moves),
@@ -177,7 +178,7 @@ def _play_for_eyes(setup: Setup, args: argparse.Namespace, store: Store) -> None
 
 def _introduce(simulation: Simulation, *, verbose: bool) -> None:
     """Say who plays, and calibrate."""
-    first, second = (f"the {seat.name} ({seat.colour.name.lower()})" for seat in simulation.seats())
+    first, second = (f"the {seat.name} ({seat.disc})" for seat in simulation.seats())
     print(f"SIMULATED board, seed {simulation.setup.seed}, level {simulation.setup.level}")
     print(f"{first.capitalize()} plays first against {second}.")
     if isinstance(simulation.setup.hand, FirmwareHand):
@@ -187,9 +188,14 @@ def _introduce(simulation: Simulation, *, verbose: bool) -> None:
         print(f"        residual of the board {learned.board.residual_px:.2f} px")
 
 
-def _scorer() -> Callable[[Game], Solution]:
+def _scorer() -> Callable[[Contest], Solution | None]:
     solver = Solver(16)
-    return lambda game: solver.solve(game.position, nodes=EXPLAIN_NODES)
+
+    def score(game: Contest) -> Solution | None:
+        position = classic_position(game.state)
+        return None if position is None else solver.solve(position, nodes=EXPLAIN_NODES)
+
+    return score
 
 
 def _print_end(said: dict[str, object]) -> None:

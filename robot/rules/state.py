@@ -72,6 +72,10 @@ class State:
             return 1
         return 0 if self.due is Due.PLACE and self.rules.opening is Opening.SWAP3 else self.turn ^ self.swapped
 
+    def colour_of(self, seat: int) -> int:
+        """The colour that a seat plays now."""
+        return self.rules.seats[seat] ^ self.swapped
+
     def at(self, column: int, row: int) -> int | None:
         """The colour of the disc in a cell, or None."""
         cell = self.rules.board.bit(column, row)

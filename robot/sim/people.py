@@ -16,11 +16,12 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
 from robot.clock import VirtualClock
-from robot.rules.position import Position
 from robot.sim.world import World
 from vision.types import COLUMNS
 
 Task = Generator[float, None, None]
+Choosing = Generator[float, None, int | None]
+"""Takes its time and gives a column of the grid, or None when nothing is to be dropped any more."""
 Done = Callable[[], None]
 Happened = Callable[[], None]
 """Called when something that was prepared has really come about."""
@@ -64,14 +65,27 @@ class DropDisc:
 
 @dataclass(frozen=True, slots=True)
 class ChooseColumn:
-    """It is your turn: choose a column in this position and drop your disc there."""
+    """It is your turn: choose a column and drop a disc there, your own unless `red` says otherwise."""
 
-    position: Position
+    choose: Callable[[], Choosing]
+    red: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """Choose something that moves no disc; `choose` says it to whom it concerns."""
+
+    choose: Callable[[], Choosing]
 
 
 @dataclass(frozen=True, slots=True)
 class SortDiscs:
-    """Sort the discs on the table: the robot's into its magazine, yours before you."""
+    """Sort the discs on the table: the robot's into its magazine, yours before you.
+
+    Where the robot is to have another colour (`robot_red`) than before, magazine and stock change places.
+    """
+
+    robot_red: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +105,7 @@ class HandAway:
     """Take your hand away from the board."""
 
 
-Request = DropDisc | ChooseColumn | SortDiscs | FreeParts | MoveSlider | HandAway
+Request = DropDisc | ChooseColumn | Decide | SortDiscs | FreeParts | MoveSlider | HandAway
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +118,7 @@ class Mishap:
 
 
 class Person:
-    """One person with one hand in one world. `choose` says where a free move goes; without it, anywhere legal."""
+    """One person with one hand in one world."""
 
     def __init__(
         self,
@@ -112,13 +126,11 @@ class Person:
         clock: VirtualClock,
         seed: int = 1,
         manner: Manner = Manner.CORRECT,
-        choose: Callable[[Position], int] | None = None,
     ) -> None:
         self._world = world
         self._clock = clock
         self._rng = random.Random(seed)
         self._habits = HABITS[manner]
-        self._choose = choose or self._anywhere
         self._tasks: deque[tuple[Task, Done | None]] = deque()
         self._forgotten: list[tuple[Request, Done | None]] = []
         self._mishap: Mishap | None = None
@@ -181,11 +193,13 @@ class Person:
     def _task(self, request: Request) -> Task:
         match request:
             case DropDisc(column, red):
-                return self._asked_drop(column, not self._world.robot_red if red is None else red)
-            case ChooseColumn(position):
-                return self._asked_drop(self._choose(position), not self._world.robot_red)
-            case SortDiscs():
-                return self._at_the_table(2.0, self._world.sort)
+                return self._asked_drop(column, red)
+            case ChooseColumn(choose, red):
+                return self._chosen_drop(choose, red)
+            case Decide(choose):
+                return self._decide(choose)
+            case SortDiscs(robot_red):
+                return self._at_the_table(2.0, lambda: self._world.sort(robot_red))
             case FreeParts():
                 return self._at_the_table(1.0, self._world.machine.free)
             case MoveSlider(opened):
@@ -193,16 +207,21 @@ class Person:
             case HandAway():
                 return self._withdraw()
 
-    def _anywhere(self, position: Position) -> int:
-        legal = position.legal_columns()
-        return legal[int(self._rng.random() * len(legal))]
-
     def _between(self, shortest_s: float, longest_s: float) -> float:
         return self._rng.uniform(shortest_s, longest_s)
 
     # What the hand does
 
-    def _asked_drop(self, column: int, red: bool) -> Task:
+    def _chosen_drop(self, choose: Callable[[], Choosing], red: bool | None) -> Task:
+        column = yield from choose()
+        if column is not None:
+            yield from self._asked_drop(column, red)
+
+    def _decide(self, choose: Callable[[], Choosing]) -> Task:
+        yield from choose()
+
+    def _asked_drop(self, column: int, asked_red: bool | None) -> Task:
+        red = not self._world.robot_red if asked_red is None else asked_red
         yield self._between(0.1, self._habits.begins_within_s)
         mishap, self._mishap = self._mishap, None
         if mishap is None:

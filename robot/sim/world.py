@@ -120,8 +120,14 @@ class World:
         self._release(column, red, "person")
         return True
 
-    def sort(self) -> None:
-        """Put the discs on the table back: the robot's into its magazine, the others to the person's stock."""
+    def sort(self, robot_red: bool | None = None) -> None:
+        """Put the discs on the table back: the robot's into its magazine, the others to the person's stock.
+
+        Where the robot is to have another colour than before, magazine and stock change places first.
+        """
+        if robot_red not in (None, self.robot_red):
+            self.robot_red = not self.robot_red
+            self.machine.magazine, self.stock = self.stock, self.machine.magazine
         for red in (True, False):
             self._store(red, self._pile[red])
             self._pile[red] = 0

@@ -7,13 +7,15 @@ import re
 import pytest
 
 from robot.commands._draw import named_board
-from robot.commands._narrator import Narrator, Style, result_words, score_words
+from robot.commands._narrator import Narrator, Style, score_words
 from robot.mechanism.types import Ending, Receipt
 from robot.messages import Announce, Ask, Drop, Event, Home, Quit, Reported, Request, Seen, Slide, Start, Think
 from robot.phases import Seat
-from robot.rules.game import Game, replay
+from robot.rules.contest import Contest
 from robot.solver.engine import Solution
 from robot.table import Table
+from robot.talk import result_words
+from tests.table.boards import classic_game
 from vision.types import Cell, Cells, Observation
 
 PERSON = Seat("you", Cell.RED, engine=False, robot_hand=False)
@@ -130,7 +132,7 @@ def test_cause_of_trouble_is_told_once() -> None:
 
 def test_score_of_a_thought_without_a_drop_is_forgotten_when_the_slider_opens() -> None:
     told = Told(PERSON, ROBOT, score=2)
-    told.narrator(Think(Game()), 1.0)
+    told.narrator(Think(classic_game()), 1.0)
     told.narrator(Slide(1, True), 2.0)
     told.narrator(Drop(2, 3), 3.0)
     assert told.lines == ["        the slider opens", "        the robot drops into d"]
@@ -139,7 +141,7 @@ def test_score_of_a_thought_without_a_drop_is_forgotten_when_the_slider_opens() 
 def test_score_is_told_after_the_drop_it_explains_and_left_out_until_proven() -> None:
     for score, lines in ((2, 2), (None, 1)):
         told = Told(PERSON, ROBOT, score=score)
-        told.narrator(Think(Game()), 1.0)
+        told.narrator(Think(classic_game()), 1.0)
         told.narrator(Home(1), 2.0)
         told.narrator(Drop(2, 3), 3.0)
         assert len(told.lines) == lines and ("+2" in told.lines[-1]) is (score == 2)
@@ -162,11 +164,11 @@ def test_score_is_explained_in_words(score: int, words: str) -> None:
 @pytest.mark.parametrize(
     ("game", "words"),
     [
-        (replay((0, 1, 0, 1, 0, 1, 2, 1)), "the robot won with b1 b2 b3 b4"),
-        (Game().resign(0), "the robot won, the other side gave up"),
-        (Game().annul(), "the game is annulled, nobody gets a point"),
+        (classic_game((0, 1, 0, 1, 0, 1, 2, 1)), "the robot won with b1 b2 b3 b4"),
+        (classic_game().resign(0), "the robot won, the other side gave up"),
+        (classic_game().annul(), "the game is annulled, nobody gets a point"),
     ],
 )
-def test_result_is_said_in_a_sentence(game: Game, words: str) -> None:
+def test_result_is_said_in_a_sentence(game: Contest, words: str) -> None:
     assert game.outcome is not None
-    assert result_words((PERSON, ROBOT), game.outcome) == words
+    assert result_words(game, (PERSON, ROBOT)) == words

@@ -17,7 +17,7 @@ from tests.rules.games import position
 
 CONTRACT = "classic single small five misere cylinder obstacles drawn pie swap3 popout pop10 powerup three partners"
 ON_THE_BOARD = {"classic", "single", "misere", "cylinder", "drawn", "partners"}
-SIMULATED = {"popout", "pop10", "powerup"}
+SIMULATED = {"popout", "pop10", "powerup", "obstacles", "three"}
 DRAWING = re.compile(r"\|([-.*#XO ]{5,}?)\|")
 DRAWN = [
     "classic",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from robot.clock import VirtualClock
-from robot.rules.position import Position
 from robot.sim.people import (
     ChooseColumn,
+    Choosing,
     DropDisc,
     FreeParts,
     HandAway,
@@ -141,31 +143,35 @@ def test_reminding_who_has_done_it_drops_no_second_disc(manner: Manner) -> None:
         assert len(room.settled()) == 1, f"seed {seed}"
 
 
-def test_free_choice_is_asked_of_the_callable() -> None:
+def chosen(column: int | None, after_s: float = 0.0) -> Choosing:
+    yield after_s
+    return column
+
+
+def test_free_choice_is_asked_of_the_callable_and_takes_its_time() -> None:
     room = Room()
-    asked = []
-
-    def choose(position: Position) -> int:
-        asked.append(position)
-        return 6
-
-    person = Person(room.world, room.clock, choose=choose)
-    position = Position().play(3)
-    person.asked(ChooseColumn(position))
+    room.person.asked(ChooseColumn(lambda: chosen(6, after_s=3.0)))
+    room.clock.sleep(2.9)
+    assert room.settled() == []
     room.clock.sleep(5.0)
-    assert asked == [position]
     assert room.settled() == [(6, True)]
 
 
-def test_free_choice_without_a_callable_is_legal() -> None:
-    full = Position()
-    for column in (0, 1, 2, 3, 4, 5):
-        for _ in range(6):
-            full = full.play(column)
+def test_choice_of_nothing_drops_nothing() -> None:
     room = Room()
-    room.person.asked(ChooseColumn(full))
-    room.wait()
-    assert room.settled() == [(6, True)]
+    room.person.asked(ChooseColumn(lambda: chosen(None)))
+    room.clock.sleep(5.0)
+    assert room.settled() == [] and not room.person.is_busy
+
+
+def test_robots_colour_is_exchanged_with_the_persons_when_the_discs_are_sorted() -> None:
+    room = Room()
+    room.person.asked(DropDisc(2))
+    room.clock.sleep(5.0)
+    room.person.asked(SortDiscs(robot_red=True))
+    room.clock.sleep(5.0)
+    assert room.world.robot_red and (room.world.machine.magazine, room.world.stock) == (20, 21)
+    assert (room.world.count(True), room.world.count(False)) == (21, 21)
 
 
 def test_person_can_be_asked_for_the_other_colour() -> None:
@@ -283,8 +289,8 @@ def test_disc_dropped_unasked_is_the_persons_own() -> None:
 def test_same_seed_is_the_same_person(manner: Manner) -> None:
     def life() -> list[object]:
         room = Room(manner, 9)
-        for _ in range(8):
-            room.person.asked(ChooseColumn(Position()))
+        for column in (3, 3, 2, 4, 5, 6, 0, 1):
+            room.person.asked(ChooseColumn(partial(chosen, column)))
             room.clock.sleep(9.0)
             room.person.reminded()
         return list(room.world.log)

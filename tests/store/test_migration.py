@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from robot.messages import Start, Thought
+from robot.rules.moves import DROPS
 from robot.store import Store
 from robot.store.schema import VERSIONS
 
@@ -36,7 +37,7 @@ def test_journal_of_version_1_keeps_all_its_games_and_events(old: Path) -> None:
         (("visitor", "robot"), "-", None, 0),
         (("visitor", "robot"), "-", "annulled", 10**18 - 1),
     ]
-    assert events == [Start(), Thought((0,), 1, None)]
+    assert events == [Start(), Thought((DROPS[0],), DROPS[1], None)]
 
 
 def test_journal_of_version_1_is_brought_up_once(old: Path) -> None:

@@ -9,8 +9,26 @@ import pytest
 
 from robot.errors import BadInput, QuadrowError
 from robot.mechanism.types import Ending, Receipt
-from robot.messages import Blind, Event, Lit, Quit, Ready, Reported, Seen, Start, Thought, Tick, decode, encode
+from robot.messages import (
+    Blind,
+    Chosen,
+    Considered,
+    Event,
+    Lit,
+    Quit,
+    Ready,
+    Reported,
+    Said,
+    Seen,
+    Start,
+    Thought,
+    Tick,
+    Word,
+    decode,
+    encode,
+)
 from robot.rules.game import replay
+from robot.rules.moves import DROPS, KEEP, POPS, SWAP, Kind, Move
 from robot.store import Store
 from robot.table import Table
 from tests.table.bench import PERSON, ROBOT, Bench
@@ -21,9 +39,13 @@ EVENTS: list[Event] = [
     Seen(observation(cells_of(random_game(3, 17)), 12.5)),
     Blind("the camera is silent", "plug it in"),
     Lit("the light is 0.3 times that of the calibration", "more light"),
-    Thought((3, 3, 2), 4, -2),
-    Thought((), 3, None),
+    Thought((DROPS[3], POPS[3], KEEP), DROPS[4], -2),
+    Thought((), DROPS[3], None),
     Reported(Receipt(7, "drop", 3, Ending.JAM, 0, 812, "free the gate")),
+    Considered((DROPS[0],), 1, True),
+    Chosen(Move(Kind.WALL, 6)),
+    Chosen(SWAP),
+    Said(2, Word.UNDO),
     Ready(),
     Quit(),
     Tick(),
@@ -105,7 +127,7 @@ def test_store_says_in_words_that_pages_are_damaged(tmp_path: Path, offset: int)
     with Store(path) as store:
         game = store.begin("you", "robot")
         for number in range(400):
-            store.append(game, float(number), Thought((3, 3, 2), 4, number))
+            store.append(game, float(number), Thought((DROPS[3],), DROPS[4], number))
     content = bytearray(path.read_bytes())
     assert len(content) > offset + 64
     content[offset : offset + 64] = bytes(range(64))

@@ -20,7 +20,9 @@ OURS = ("robot", "vision", "calibration", "quadrow")
 EYE = ("vision.types", "vision.errors")
 HAND = ("robot.mechanism.types", "robot.mechanism.errors")
 BASE = ("robot.errors", "robot.clock")
-TABLE = ("robot.referee", "robot.table", "robot.messages", "robot.phases")
+TABLE = tuple(
+    f"robot.{name}" for name in ("referee", "table", "messages", "phases", "plastic", "magazine", "times", "talk")
+)
 ALL = ("robot", "vision", "calibration")
 
 

@@ -27,7 +27,8 @@ from robot.messages import (
     Tick,
 )
 from robot.phases import Patience, Phase, Seat
-from robot.rules.game import Game
+from robot.rules.contest import Contest
+from robot.rules.moves import DROPS
 from robot.table import Table
 from tests.table.boards import observation
 from vision.types import Cell
@@ -61,7 +62,7 @@ class Bench:
         self.asked: list[Ask] = []
         self.said: list[str] = []
         self.motions: list[Effect] = []
-        self.ended: Game | None = None
+        self.ended: Contest | None = None
         self._inbox: deque[Event] = deque()
 
     def fall(self, column: int, colour: Cell) -> None:
@@ -81,7 +82,7 @@ class Bench:
         self.feed(Tick())
         self.feed(Seen(observation(self.cells, self.now_s)))
 
-    def run(self, looks: int = 400) -> Game:
+    def run(self, looks: int = 400) -> Contest:
         """Play until the table is done."""
         self.feed(Start())
         for _ in range(looks):
@@ -113,7 +114,7 @@ class Bench:
                 self._inbox.append(Reported(Receipt(action, "slider", None, Ending.DONE)))
             case Think(game):
                 if self.engine:
-                    self._inbox.append(Thought(game.moves, self.engine.popleft(), None))
+                    self._inbox.append(Thought(game.moves, DROPS[self.engine.popleft()], None))
             case Ask():
                 self.asked.append(effect)
                 if self.obedient:

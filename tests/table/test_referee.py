@@ -22,8 +22,8 @@ from robot.referee import (
     judge,
     verify,
 )
-from robot.rules.game import Game, replay
-from tests.table.boards import RED_YELLOW, cells_of, observation, random_game
+from robot.rules.contest import Contest
+from tests.table.boards import RED_YELLOW, cells_of, classic_game, observation, random_game
 from vision.types import Cell, Observation
 
 E, R, Y, U = Cell.EMPTY, Cell.RED, Cell.YELLOW, Cell.UNKNOWN
@@ -52,7 +52,7 @@ def expected(before: list[list[Cell]], after: list[list[Cell]], mover: Cell, ope
     return column if after[row][column] is mover else Kind.WRONG_COLOUR
 
 
-def said(game: Game, after: list[list[Cell]], open_turn: bool = True) -> object:
+def said(game: Contest, after: list[list[Cell]], open_turn: bool = True) -> object:
     match judge(game, observation(after), RED_YELLOW, open_turn=open_turn):
         case Unchanged():
             return "unchanged"
@@ -94,7 +94,7 @@ def test_judge_finds_the_agreed_board_unchanged() -> None:
 
 
 def test_judge_names_the_cells_and_a_remedy() -> None:
-    game = replay((3, 3))
+    game = classic_game((3, 3))
     after = cells_of(game)
     after[0][0], after[0][6] = R, R
     verdict = judge(game, observation(after), RED_YELLOW, open_turn=True)
@@ -104,7 +104,7 @@ def test_judge_names_the_cells_and_a_remedy() -> None:
 
 
 def test_judge_accepts_nothing_after_the_end() -> None:
-    game = replay((0, 1, 0, 1, 0, 1, 0))
+    game = classic_game((0, 1, 0, 1, 0, 1, 0))
     after = cells_of(game)
     after[0][4] = Y
     assert said(game, after) is Kind.OUT_OF_TURN
@@ -116,14 +116,14 @@ def test_judge_accepts_nothing_after_the_end() -> None:
 )
 def test_judge_doubts_only_where_a_disc_could_lie(square: tuple[int, int], verdict: str) -> None:
     """d1 is agreed, d2 would be the next, d3 would float, f1 is free."""
-    game = replay((3,))
+    game = classic_game((3,))
     after = cells_of(game)
     after[square[1]][square[0]] = U
     assert said(game, after) == verdict
 
 
 def test_judge_doubts_a_hidden_disc_on_a_new_one() -> None:
-    game = replay((3,))
+    game = classic_game((3,))
     after = cells_of(game)
     after[1][3], after[2][3] = Y, U
     assert said(game, after) == "unreadable"
@@ -131,13 +131,13 @@ def test_judge_doubts_a_hidden_disc_on_a_new_one() -> None:
 
 def test_judge_says_why_nothing_can_be_read() -> None:
     dark = Observation(((U,) * 7,) * 6, 0.0, 1.0, 1, readable=False, reason="the picture is black")
-    verdict = judge(Game(), dark, RED_YELLOW, open_turn=True)
+    verdict = judge(classic_game(), dark, RED_YELLOW, open_turn=True)
     assert verdict == Unreadable("the picture is black")
 
 
 def robot_drop(*added: tuple[int, Cell]) -> list[list[Cell]]:
     """The board after d, d, e and then these discs; it is yellow's (the robot's) turn."""
-    after = cells_of(replay((3, 3, 4)))
+    after = cells_of(classic_game((3, 3, 4)))
     for column, colour in added:
         row = next(r for r in range(6) if after[r][column] is E)
         after[row][column] = colour
@@ -156,15 +156,15 @@ def robot_drop(*added: tuple[int, Cell]) -> list[list[Cell]]:
     ],
 )
 def test_verify_explains_the_robots_disc(added: tuple[tuple[int, Cell], ...], proof: object) -> None:
-    assert verify(replay((3, 3, 4)), 2, observation(robot_drop(*added)), RED_YELLOW) == proof
+    assert verify(classic_game((3, 3, 4)), 2, observation(robot_drop(*added)), RED_YELLOW) == proof
 
 
 @pytest.mark.parametrize("added", [((2, R),), ((2, R), (2, Y)), ((2, Y), (2, Y)), ((2, Y), (5, R), (6, R))])
 def test_verify_calls_the_rest_extra(added: tuple[tuple[int, Cell], ...]) -> None:
-    assert isinstance(verify(replay((3, 3, 4)), 2, observation(robot_drop(*added)), RED_YELLOW), Extra)
+    assert isinstance(verify(classic_game((3, 3, 4)), 2, observation(robot_drop(*added)), RED_YELLOW), Extra)
 
 
 def test_verify_does_not_guess_in_the_dark() -> None:
     after = robot_drop()
     after[0][2] = U
-    assert isinstance(verify(replay((3, 3, 4)), 2, observation(after), RED_YELLOW), Unreadable)
+    assert isinstance(verify(classic_game((3, 3, 4)), 2, observation(after), RED_YELLOW), Unreadable)

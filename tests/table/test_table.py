@@ -7,12 +7,17 @@ import pytest
 from robot.mechanism.types import Ending, Receipt
 from robot.messages import Blind, Drop, Lit, Quit, Ready, Reported, Request, Seen, Slide, Start, Thought, Tick
 from robot.phases import Patience, Phase
-from robot.rules.game import Reason, replay
+from robot.rules.game import Reason
+from robot.rules.moves import DROPS, Move
 from tests.table.bench import PERSON, ROBOT, Bench
-from tests.table.boards import observation
+from tests.table.boards import classic_game, observation
 from vision.types import Cell
 
 WON = ("aaaa", "bbb")
+
+
+def played(*columns: int) -> tuple[Move, ...]:
+    return tuple(DROPS[column] for column in columns)
 
 
 def drops(bench: Bench) -> list[int]:
@@ -22,7 +27,7 @@ def drops(bench: Bench) -> list[int]:
 def test_table_plays_a_game_to_its_end_and_tidies_up() -> None:
     bench = Bench(*WON)
     game = bench.run()
-    assert game.moves == replay((0, 1, 0, 1, 0, 1, 0)).moves
+    assert game.moves == classic_game((0, 1, 0, 1, 0, 1, 0)).moves
     assert game.outcome is not None and game.outcome.winner == 0
     assert drops(bench) == [1, 1, 1]
     assert [motion.opened for motion in bench.motions if isinstance(motion, Slide)] == [True, False]
@@ -97,7 +102,7 @@ def test_table_rebuilds_a_spoilt_board(discs: tuple[tuple[int, Cell], ...], word
     bench.person.extend([0, 0, 0])
     while bench.ended is None:
         bench.look()
-    assert bench.ended.moves == (0, 1, 0, 1, 0, 1, 0)
+    assert bench.ended.moves == played(0, 1, 0, 1, 0, 1, 0)
     assert drops(bench) == [1, 1, 1, 1]
     assert [motion.opened for motion in bench.motions if isinstance(motion, Slide)] == [True, False] * 2
 
@@ -112,7 +117,7 @@ def test_table_goes_on_when_the_board_is_right_again_by_itself() -> None:
     bench.cells[3][3] = Cell.EMPTY
     bench.fall(3, Cell.RED)
     bench.look()
-    assert not bench.table.paused and bench.table.agreed.moves == (3,)
+    assert not bench.table.paused and bench.table.agreed.moves == played(3)
 
 
 def test_table_never_opens_the_slider_on_a_single_look() -> None:
@@ -134,7 +139,7 @@ def test_table_rebuilds_again_when_a_person_drops_into_the_wrong_column() -> Non
     bench.fall(6, Cell.RED)
     bench.look()
     assert bench.table.phase is Phase.EMPTYING
-    assert bench.table.agreed.moves == (0, 1)
+    assert bench.table.agreed.moves == played(0, 1)
 
 
 def test_table_tries_a_missing_disc_twice_and_then_asks() -> None:
@@ -192,7 +197,7 @@ def test_table_takes_a_wrong_column_as_the_move_and_says_so() -> None:
     bench = Bench("aaaa", "bbb")
     bench.misdrops.append(4)
     game = bench.run()
-    assert game.moves[1] == 4
+    assert game.moves[1] == DROPS[4]
     assert any("fell into e, not b" in words for words in bench.said)
 
 
@@ -200,7 +205,7 @@ def test_table_rebuilds_after_a_double_feed() -> None:
     bench = Bench("aaaa", "bbbb")
     bench.endings.append(Ending.DOUBLE)
     game = bench.run()
-    assert game.moves == (0, 1, 0, 1, 0, 1, 0)
+    assert game.moves == played(0, 1, 0, 1, 0, 1, 0)
     assert sum(isinstance(motion, Slide) for motion in bench.motions) == 4
 
 
@@ -209,7 +214,7 @@ def test_table_ends_when_the_same_move_is_spoilt_again_and_again() -> None:
     bench.endings.extend([Ending.DOUBLE] * 100)
     game = bench.run()
     assert game.outcome is not None and game.outcome.reason is Reason.ANNULLED
-    assert game.moves == (0,)
+    assert game.moves == played(0)
 
 
 def test_table_ends_when_repair_never_helps() -> None:
@@ -229,7 +234,7 @@ def test_table_says_that_it_is_blind_and_recovers() -> None:
     assert bench.table.paused and any("silent" in words for words in bench.said)
     bench.fall(0, Cell.RED)
     bench.look()
-    assert not bench.table.paused and bench.table.agreed.moves == (0,)
+    assert not bench.table.paused and bench.table.agreed.moves == played(0)
 
 
 def test_table_says_within_a_second_why_it_is_blind_what_to_do_and_when_it_is_over() -> None:
@@ -353,7 +358,7 @@ def test_table_does_not_take_a_persons_disc_for_its_own() -> None:
     report(bench, Ending.JAM, 0)
     bench.fall(6, Cell.YELLOW)
     bench.look(2.0)
-    assert bench.table.agreed.moves == (0,)
+    assert bench.table.agreed.moves == played(0)
     assert bench.table.paused and "g1" in bench.said[-1]
 
 
@@ -364,7 +369,7 @@ def test_table_accepts_its_own_disc_when_it_arrives_late() -> None:
     assert "try again" in bench.said[-1]
     bench.fall(1, Cell.YELLOW)
     bench.look()
-    assert bench.table.agreed.moves == (0, 1) and not bench.table.paused
+    assert bench.table.agreed.moves == played(0, 1) and not bench.table.paused
 
 
 def test_table_says_where_the_second_disc_of_a_double_feed_went() -> None:
@@ -372,7 +377,7 @@ def test_table_says_where_the_second_disc_of_a_double_feed_went() -> None:
     report(bench, Ending.DOUBLE, 2)
     bench.fall(1, Cell.YELLOW)
     bench.look()
-    assert bench.table.agreed.moves == (0, 1)
+    assert bench.table.agreed.moves == played(0, 1)
     assert any("2 discs left the magazine" in words for words in bench.said)
 
 
@@ -393,7 +398,7 @@ def test_table_calls_somebody_when_the_hand_never_answers() -> None:
 def test_table_starts_only_once() -> None:
     bench = agreed_on_a_and_b()
     bench.feed(Start())
-    assert bench.table.agreed.moves == (0, 1) and bench.table.phase is Phase.TURN
+    assert bench.table.agreed.moves == played(0, 1) and bench.table.phase is Phase.TURN
 
 
 def test_table_refuses_a_thought_that_is_no_move() -> None:
@@ -402,7 +407,7 @@ def test_table_refuses_a_thought_that_is_no_move() -> None:
     bench.feed(Start())
     bench.silent = False
     for column in (7, 99, -1):
-        bench.feed(Thought((), column, None))
+        bench.feed(Thought((), DROPS[0]._replace(column=column), None))
     assert drops(bench) == []
 
 
@@ -434,7 +439,7 @@ def test_table_ignores_a_thought_about_another_game() -> None:
     bench = Bench("", "b", obedient=False)
     bench.feed(Start())
     bench.until(Phase.TURN)
-    bench.feed(Thought((3,), 5, None))
+    bench.feed(Thought(played(3), DROPS[5], None))
     assert bench.table.phase is Phase.TURN
 
 

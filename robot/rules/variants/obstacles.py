@@ -7,7 +7,8 @@
      a b c d e f g
 
 Set-up  One to four cells are blocked, by lot or by hand, never a whole column: a pair in mirrored columns, unless you
-        choose others. Put discs of a third colour, or of cardboard, into the grid first.
+        choose others. Two people can put discs of cardboard into a plastic grid; the robot's eye knows two colours
+        only, so with the robot it is for the simulated board.
 Move    As in classic. A disc falls until it meets a disc, an obstacle or the floor.
 Win     Four in a line.
 Draw    The board is full. A line through an obstacle is dead from the start.
@@ -46,4 +47,5 @@ def by_lot(luck: random.Random) -> Rules:
 
 
 RULES = placed((1, 0), (5, 0))
-PLAYED = Played.HELP
+PLAYED = Played.SIMULATED
+"""The eye knows two colours, so that a neutral disc in the plastic grid would be taken for one of them."""

@@ -7,8 +7,8 @@
     |. X O X O # . .|
      a b c d e f g h
 
-Set-up  Eight columns of six, 16 discs each. On the plastic grid it is seven columns, 14 discs each, and a third
-        colour that the camera has learned.
+Set-up  Eight columns of six, 16 discs each. Three people can play it on seven columns of a plastic grid, 14 discs
+        each, with a third colour; the robot's eye knows two colours only, so with it this is for the simulated board.
 Move    As in classic; the order is first, second, third.
 Win     Who makes four in a line first. The other two get nothing.
 Draw    The board is full. With dead-draw on, also when every line holds two colours.
@@ -26,4 +26,5 @@ SEATS = (0, 1, 2)
 
 RULES = Rules(Board(width=8), SEATS)
 PLASTIC = Rules(Board(), SEATS)
-PLAYED = Played.HELP
+PLAYED = Played.SIMULATED
+"""The eye knows two colours, and the grid seven columns."""

@@ -1,0 +1,165 @@
+"""The keyboard at the table: asks for moves, reads them and the words that may be said instead.
+
+d 4 D _d = x      a move, as it is written (keep and swap are words for the last two)
+undo draw yes no resign quit      what `robot.talk` knows, and the end of the evening
+moves clock hint help             asked of the program, not of the other side
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Generator
+
+from robot.commands._lines import Lines
+from robot.commands._narrator import times_words
+from robot.messages import Event, Quit, Said, Word
+from robot.phases import Phase
+from robot.rules.contest import Contest
+from robot.rules.errors import RulesError
+from robot.rules.moves import KEEP, SWAP, Kind, Move, move_of, text_of
+from robot.rules.state import Due
+from robot.table import Table
+
+POLL_S = 0.1
+WORDS = {word.value: word for word in Word}
+CHOICES = {"keep": KEEP, "swap": SWAP}
+HELP = "Type a column's letter; or undo, draw, resign, moves, clock, hint, help, quit"
+LONG_HELP = """\
+        d  4      drop a disc into column d           D      push out your disc under d, where the game knows that
+        _d |d +d !d      anvil, wall, twice, bomb     keep   swap      settle the colours
+        undo      take your last move back            resign           give this game up
+        draw      offer a draw; answer with yes, no   resign match     give the whole match up
+        moves     what was played                     clock            the time that is left
+        hint      what to play                        quit             end the game without a result"""
+
+
+class Keyboard:
+    """Whoever plays at this keyboard. `table` gives the table in play, `post` hands it an event, `now` is its time.
+
+    `hint` gives a sentence about a position, `give_up_match` is called when the whole match is resigned; None where
+    there is no such thing.
+    """
+
+    def __init__(
+        self,
+        lines: Lines,
+        table: Callable[[], Table],
+        post: Callable[[Event], None],
+        now: Callable[[], float],
+        hint: Callable[[Contest], str] | None = None,
+        give_up_match: Callable[[int], None] | None = None,
+    ) -> None:
+        self._lines = lines
+        self._table = table
+        self._post = post
+        self._now = now
+        self._hint = hint
+        self._give_up_match = give_up_match
+        self.left = False
+
+    def choose(self, game: Contest) -> Generator[float, None, Move | None]:
+        """Ask until the answer is a move of this position; None when none is asked for any more."""
+        while self._is_asked(game):
+            line = yield from self._answer(self._prompt(game), lambda: self._is_asked(game))
+            move = None if line is None else self._taken(line.strip(), game)
+            if move is not None:
+                return move
+            yield 0.0  # what was said is heard before the next question
+        return None
+
+    def wait_for_ready(self) -> Generator[float, None, None]:
+        """Wait until a person has seen the final position: any line will do."""
+        if self._lines.at_terminal:
+            yield from self._answer("ready to go on? (Enter): ", lambda: self._table().phase is Phase.OVER)
+
+    def _answer(self, prompt: str, still: Callable[[], bool]) -> Generator[float, None, str | None]:
+        self._lines.forget()
+        if self._lines.at_terminal:
+            print(prompt, end="", flush=True)
+        while (line := self._lines.next()) is None:
+            yield POLL_S
+            if not still():
+                print(flush=True)
+                return None
+        return line
+
+    def _is_asked(self, game: Contest) -> bool:
+        table = self._table()
+        return not self.left and table.phase in (Phase.TURN, Phase.CHOOSING) and table.game.moves == game.moves
+
+    def _prompt(self, game: Contest) -> str:
+        seat = self._table().seats[game.state.seat]
+        whose = "your move" if seat.name == "you" else f"{seat.name}'s move"
+        if game.state.due is Due.CHOOSE:
+            return f"{whose} (keep or swap): "
+        moves, board = game.state.legal_moves(), game.state.rules.board
+        plain = "".join(text_of(move, board) for move in moves if move.kind is Kind.DROP)
+        pops = "".join(text_of(move, board) for move in moves if move.kind is Kind.POP)
+        marks = "".join(dict.fromkeys(move.kind.value for move in moves if move.kind not in (Kind.DROP, Kind.POP)))
+        return f"{whose} ({' '.join(part for part in (plain, pops, marks) if part)}): "
+
+    def _taken(self, word: str, game: Contest) -> Move | None:
+        """Act on a line; a move is given back."""
+        low = word.lower()
+        if low in ("quit", "q", "exit"):
+            self.left = True
+            self._post(Quit())
+        elif low in WORDS:
+            self._post(Said(self._speaker(WORDS[low], game), WORDS[low]))
+        elif low == "resign match":
+            self._resign_match(game)
+        elif low in ("", "help", "?", "moves", "clock", "hint"):
+            self._tell(low, game)
+        else:
+            return self._move(word, game)
+        return None
+
+    def _move(self, word: str, game: Contest) -> Move | None:
+        try:
+            move = CHOICES.get(word.lower()) or move_of(self._cased(word, game), game.state.rules.board)
+            game.state.play(move)
+            return move
+        except RulesError as error:
+            print(f"{error}: {error.remedy}, or type quit", file=sys.stderr, flush=True)
+            return None
+
+    def _cased(self, word: str, game: Contest) -> str:
+        """Capitals mean something only where discs can be pushed out."""
+        pops = any(move.kind is Kind.POP for move in game.state.legal_moves())
+        return word if pops else word.lower()
+
+    def _speaker(self, word: Word, game: Contest) -> int:
+        """The seat that says a word: who is to move, but for an answer the person who was asked."""
+        table = self._table()
+        people = [at for at, seat in enumerate(table.seats) if not seat.engine]
+        now = game.state.seat if game.state.seat in people else people[0]
+        asked = [at for at in people if table.agreed.state.colour_of(at) not in table.agreed.agreed]
+        return asked[0] if word in (Word.YES, Word.NO) and table.agreed.agreed and asked else now
+
+    def _resign_match(self, game: Contest) -> None:
+        if self._give_up_match is None:
+            print("this is a single game: type resign to give it up", file=sys.stderr, flush=True)
+            return
+        seat = self._speaker(Word.RESIGN, game)
+        self._give_up_match(seat)
+        self._post(Said(seat, Word.RESIGN))
+
+    def _tell(self, word: str, game: Contest) -> None:
+        if word == "moves":
+            board = game.state.rules.board
+            played = " ".join(f"{ply}. {text_of(move, board)}" for ply, move in enumerate(game.moves, start=1))
+            print(f"        {played or 'no moves yet'}", flush=True)
+        elif word == "clock":
+            print(f"        {self._times()}", flush=True)
+        elif word in ("help", "?"):
+            print(LONG_HELP, flush=True)
+        elif word == "hint":
+            print(f"        {self._hint(game) if self._hint else 'there are no hints in this game'}", flush=True)
+        else:
+            print(HELP, file=sys.stderr, flush=True)
+
+    def _times(self) -> str:
+        table = self._table()
+        if table.times.clock is None:
+            return "this game is played without a clock"
+        return times_words(table, self._now())

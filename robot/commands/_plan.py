@@ -1,0 +1,107 @@
+"""What is to be played, from what was typed: the variant with its options, and the game before its first move.
+
+--variant NAME      one of robot/rules/variants, with its board where it has several: small:5x4, obstacles:b1,f1
+--swap --partners --opening --dead-draw      options of any variant for two sides
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from dataclasses import dataclass, replace
+
+from robot.errors import BadInput
+from robot.rules.catalogue import Variant, load, names
+from robot.rules.contest import Contest
+from robot.rules.model import Opening, Played, Rules
+from robot.rules.notation import letters
+from robot.rules.record import Record
+from robot.rules.replay import record_of_game, start_of
+from robot.rules.variants import classic, drawn, obstacles
+
+DISCS_DRAWN = 4
+BOARDS = ("small", "obstacles", "three")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The game that was asked for; `setup` is how the store keeps it, `line` says what it is."""
+
+    start: Contest
+    setup: Record
+    line: str
+    plastic: bool
+
+    @property
+    def classic(self) -> bool:
+        """Whether this is the game that ratings count."""
+        return self.setup == Record()
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments that say which game is played."""
+    parser.add_argument("--variant", default="classic", metavar="NAME", help=f"one of {', '.join(names())} (classic)")
+    parser.add_argument("--swap", choices=("pie", "swap3"), help="how the colours are settled in the opening")
+    parser.add_argument("--partners", action="store_true", help="two on two")
+    parser.add_argument("--opening", metavar="drawn[:N]", help="the first N discs are drawn by lot (4)")
+    parser.add_argument("--dead-draw", action="store_true", help="a draw as soon as no line can be made any more")
+
+
+def plan_of(args: argparse.Namespace, luck: random.Random) -> Plan:
+    """The game that the arguments ask for. Raises BadInput and RulesError for what cannot be played."""
+    name, _, board = args.variant.partition(":")
+    variant = load(name)
+    if board and name not in BOARDS:
+        raise BadInput(f"the board of {name} is always the same", f"type --variant {name}")
+    options = [option for option in (args.swap, "partners" if args.partners else None) if option and option != name]
+    tags = {"Board": _board(name, board, luck), "DeadDraw": "on" if _dead_draw(args, variant) else ""}
+    if args.opening is not None or name == "drawn":
+        if args.swap:
+            raise BadInput("the opening is drawn by lot or settled by a swap, not both", "leave one of them out")
+        options += ["drawn"] if name != "drawn" else []
+        tags["Opening"] = letters(_opening(args.opening, _record(name, [], tags), luck))
+    record = _record(name, options, tags)
+    start = Contest(start_of(record).state)
+    setup = record_of_game(start, record.variant, {})
+    return Plan(start, setup, variant.line, variant.played is not Played.SIMULATED)
+
+
+def _record(name: str, options: list[str], tags: dict[str, str]) -> Record:
+    said = tuple((tag, text) for tag, text in tags.items() if text)
+    return Record(variant=" ".join((name, *options)), tags=said)
+
+
+def _board(name: str, typed: str, luck: random.Random) -> str:
+    """The tag Board; obstacles are placed by lot where nobody has chosen them."""
+    if typed:
+        return typed.replace(",", " ")
+    if name != "obstacles":
+        return ""
+    blocked = sorted(obstacles.by_lot(luck).board.blocked)
+    return " ".join(f"{letters((column,))}{row + 1}" for column, row in blocked)
+
+
+def _dead_draw(args: argparse.Namespace, variant: Variant) -> bool:
+    """Asked for, or on by itself in a game with a clock, where lines can die."""
+    if args.dead_draw or args.clock is None:
+        return bool(args.dead_draw)
+    return not variant.rules.pops and variant.name != "powerup"
+
+
+def _opening(typed: str | None, record: Record, luck: random.Random) -> tuple[int, ...]:
+    """Discs drawn by lot: even ones where such are known, else any that leave the game undecided."""
+    word, _, number = (typed or "drawn").partition(":")
+    plies = int(number) if number.isdecimal() and number.isascii() else 0
+    if word != "drawn" or (number and plies not in drawn.PLIES):
+        raise BadInput(f"{(typed or '')[:40]!r} is no opening", f"type drawn or drawn:N, N from 1 to {drawn.PLIES[-1]}")
+    plies = plies or DISCS_DRAWN
+    rules = _free(start_of(record).state.rules)
+    if rules.board == classic.RULES.board and not rules.misere and plies in (1, DISCS_DRAWN):
+        openings = drawn.EVEN if plies == DISCS_DRAWN else (drawn.FIRST_EVEN,)
+        return drawn.by_lot(openings, rules.board.width, luck)
+    return drawn.any_opening(rules, plies, luck)
+
+
+def _free(rules: Rules) -> Rules:
+    """The same rules without an opening."""
+    return replace(rules, opening=Opening.NONE, drawn=())
