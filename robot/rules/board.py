@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 
 from robot.rules.errors import BadRules
 from robot.rules.lines import Square, bit, has_line, line_masks, lines
@@ -76,15 +76,42 @@ class Board:
         return sum(self.columns) & ~capped & ~self.neutral
 
     @cached_property
+    def stacks(self) -> tuple[int, ...]:
+        """The cells of every column that a disc may lie in."""
+        return tuple(column & self.open for column in self.columns)
+
+    @cached_property
     def tops(self) -> tuple[int, ...]:
         """The highest open cell of every column, 0 where all are closed: a column is full when that is taken."""
-        return tuple((column & self.open) & ~((column & self.open) >> 1) for column in self.columns)
+        return tuple(stack & ~(stack >> 1) for stack in self.stacks)
+
+    @cached_property
+    def lid(self) -> int:
+        """The highest open cells of all columns."""
+        return sum(self.tops)
 
     @cached_property
     def masks(self) -> tuple[int, ...]:
         """The lines of k cells that can be made here: those through closed cells are left out."""
-        every = line_masks(self.width, self.height, self.k, self.cylinder)
-        return tuple(mask for mask in every if not mask & ~self.open)
+        return tuple(mask for mask, _ in self._named)
+
+    @cached_property
+    def through(self) -> dict[int, tuple[int, tuple[int, ...]]]:
+        """By the mask of every cell: all cells that share a line with it, and the lines that can be made through it."""
+        cells = (self.bit(column, row) for column in range(self.width) for row in range(self.height))
+        lines = {cell: tuple(line for line in self.masks if line & cell) for cell in cells}
+        return {cell: (reduce(int.__or__, found, 0), found) for cell, found in lines.items()}
+
+    def completes(self, cell: int, discs: int) -> bool:
+        """Whether the disc in this cell, one of `discs`, makes a line with the others."""
+        near, lines = self.through[cell]
+        near &= discs
+        if near.bit_count() < self.k:
+            return False
+        for line in lines:
+            if near & line == line:
+                return True
+        return False
 
     @cached_property
     def lines(self) -> tuple[tuple[Square, ...], ...]:
@@ -104,7 +131,13 @@ class Board:
 
     def lines_in(self, discs: int) -> tuple[tuple[Square, ...], ...]:
         """The lines that these discs hold, cell by cell."""
-        return tuple(line for line in self.lines if all(discs & self.bit(*cell) for cell in line))
+        return tuple(line for mask, line in self._named if discs & mask == mask)
+
+    @cached_property
+    def _named(self) -> tuple[tuple[int, tuple[Square, ...]], ...]:
+        """The lines that can be made, each as a mask and cell by cell."""
+        every = zip(line_masks(self.width, self.height, self.k, self.cylinder), self.lines, strict=True)
+        return tuple((mask, line) for mask, line in every if not mask & ~self.open)
 
     def _under(self, column: int, row: int) -> bool:
         return any(c == column and row <= r for c, r in self.blocked)

@@ -44,11 +44,13 @@ class Contest:
     def play(self, move: Move) -> Contest:
         """The game after a move. Raises IllegalMove. A draw offer of one's own ends with the move that follows it."""
         self._must_go_on()
-        mover = self.state.colour
+        mover, agreed, offered = self.state.colour, self.agreed, self.offered
         state = self.state.play(move)
-        agreed = () if self.agreed[:1] == (mover,) else self.agreed
-        after = Contest(state, (*self.moves, move), self, agreed, self.offered - {mover}, state.outcome)
-        return replace(after, outcome=state.outcome or after._too_long())
+        if offered:
+            agreed, offered = () if agreed[:1] == (mover,) else agreed, offered - {mover}
+        after = Contest(state, (*self.moves, move), self, agreed, offered, state.outcome)
+        too_long = None if after.outcome else after._too_long()
+        return replace(after, outcome=too_long) if too_long else after
 
     def undo(self) -> Contest:
         """The game as it was when the last move had not been made. Raises IllegalMove when there is none."""

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
+from functools import cached_property
 
 from robot.rules.board import Board
 from robot.rules.errors import BadRules
 from robot.rules.lines import Square
+from robot.rules.moves import DROPS, Move
 
 
 class Played(enum.Enum):
@@ -86,6 +88,21 @@ class Rules:
         """How many colours there are: two, or three."""
         return max(self.seats) + 1
 
+    @cached_property
+    def ends_early(self) -> bool:
+        """Whether a game without a line can end while there is room."""
+        return self.dead_draw or self.pops
+
+    @cached_property
+    def drops(self) -> dict[int, tuple[Move, ...]]:
+        """The discs that can be dropped, from the left, by the tops of columns that are taken."""
+        return _Drops(self.board.tops)
+
+    @cached_property
+    def following(self) -> tuple[int, ...]:
+        """The turn after every turn, while nobody has left."""
+        return (*range(1, len(self.seats)), 0)
+
     def _prefilled_can_lie(self) -> bool:
         cells = [cell for mine in self.prefilled for cell in mine]
         if len(self.prefilled) > self.colours or len(cells) != len(set(cells)) or not self.board.holds(cells):
@@ -93,3 +110,15 @@ class Rules:
         discs = sum(self.board.bit(*cell) for cell in cells)
         mask = self.board.neutral | discs
         return not discs & ~self.board.open and not mask & ~(mask << 1 | sum(self.board.bottoms))
+
+
+class _Drops(dict[int, tuple[Move, ...]]):
+    """Filled as it is asked for: a board of many columns has many combinations, and a game few."""
+
+    def __init__(self, tops: tuple[int, ...]) -> None:
+        super().__init__()
+        self._tops = tops
+
+    def __missing__(self, taken: int) -> tuple[Move, ...]:
+        drops = tuple(DROPS[column] for column, top in enumerate(self._tops) if top & ~taken)
+        return self.setdefault(taken, drops)

@@ -26,6 +26,9 @@ class Due(enum.Enum):
     """Keep the colours or exchange them."""
 
 
+_PLAY, _DROP, _new, _set = Due.PLAY, Kind.DROP, object.__new__, object.__setattr__
+"""Looked up once."""
+
 FULL = Outcome(None, Reason.FULL)
 DEAD = Outcome(None, Reason.DEAD)
 NO_MOVE = Outcome(None, Reason.NO_MOVE)
@@ -85,30 +88,56 @@ class State:
         """All moves, from the left, pops last; none when the game is over."""
         if self.outcome is not None:
             return ()
-        if self.due is Due.CHOOSE:
-            return KEEP, SWAP
-        if self.due is Due.PLACE and self.rules.drawn:
-            return (DROPS[self.rules.drawn[self._placed(self.mask)]],)
-        return self.drops() + self._pops() if self.rules.pops and self.due is Due.PLAY else self.drops()
+        if self.due is not _PLAY:
+            return self._opening_moves()
+        return self.drops() + self._pops() if self.rules.pops else self.drops()
 
     def drops(self) -> tuple[Move, ...]:
         """The discs that can be dropped, from the left."""
-        return tuple(DROPS[column] for column, top in enumerate(self.rules.board.tops) if top & ~self.mask)
+        rules = self.rules
+        return rules.drops[self.mask & rules.board.lid]
 
     def play(self, move: Move) -> State:
         """The position after a move. Raises IllegalMove, which says why the move cannot be made."""
         if self.outcome is not None:
             raise IllegalMove("the game is over", "start a new game")
-        if self.due is Due.CHOOSE:
-            return self._chosen(move)
-        if self.due is Due.PLACE and self.rules.drawn and move not in self.legal_moves():
-            name = self.rules.board.names[self.legal_moves()[0].column]
-            raise IllegalMove("another disc was drawn for this move", f"drop it into column {name}")
-        if move.kind is Kind.DROP:
-            return self._after(*self.dropped(move.column))
-        if move.kind is Kind.POP and self.rules.pops and self.due is Due.PLAY:
-            return self._after(*self.popped(move.column, self.colour), shifted=True)
-        raise IllegalMove(f"{move.kind.name.lower()} is no move here", "drop a disc into a column")
+        kind, column = move
+        if self.due is not _PLAY:
+            if self.due is Due.CHOOSE:
+                return self._chosen(move)
+            if self.rules.drawn and move not in self.legal_moves():
+                name = self.rules.board.names[self.legal_moves()[0].column]
+                raise IllegalMove("another disc was drawn for this move", f"drop it into column {name}")
+        if kind is _DROP:
+            return self._with_disc(column)
+        if kind is Kind.POP and self.rules.pops and self.due is _PLAY:
+            return self._after(*self.popped(column, self.colour), shifted=True)
+        raise IllegalMove(f"{kind.name.lower()} is no move here", "drop a disc into a column")
+
+    def _with_disc(self, column: int) -> State:
+        """The position after a disc was dropped.
+
+        Games and searches spend their time here: of the lines only those through the disc's cell are looked at, and
+        the copy is made by hand, because `replace` and the constructor of a frozen class take several times as long.
+        """
+        rules, turn, discs = self.rules, self.turn, list(self.discs)
+        cell, colour = self.landing(column), rules.seats[turn]
+        mask = self.mask | cell
+        discs[colour] |= cell
+        fields = self.__dict__.copy()
+        fields["discs"] = tuple(discs)
+        fields["mask"] = mask
+        fields["turn"] = self.next_turn() if self.gone else rules.following[turn]
+        if self.due is not _PLAY:
+            fields["due"] = self.due_after(mask)
+        after = _new(type(self))
+        _set(after, "__dict__", fields)
+        board = rules.board
+        if board.completes(cell, discs[colour]):
+            fields["outcome"] = after._lined(colour)
+        elif rules.ends_early or not board.open & ~mask:
+            fields["outcome"] = after._drawn()
+        return after
 
     def dropped(self, column: int) -> tuple[tuple[int, ...], int]:
         """Discs and mask after a disc of the colour to move fell into a column. Raises IllegalMove."""
@@ -122,9 +151,10 @@ class State:
         board = self.rules.board
         if not 0 <= column < board.width:
             raise IllegalMove("there is no such column", f"choose one of {board.names[0]} to {board.names[-1]}")
-        if not board.tops[column] & ~self.mask:
+        cell = (self.mask + board.bottoms[column]) & board.stacks[column]
+        if not cell:
             raise IllegalMove(f"column {board.names[column]} is full", "choose another column")
-        return (self.mask + board.bottoms[column]) & board.columns[column] & ~self.mask
+        return cell
 
     def popped(self, column: int, colour: int) -> tuple[tuple[int, ...], int]:
         """Discs and mask after a disc of `colour` was pushed out of the bottom of a column. Raises IllegalMove."""
@@ -178,9 +208,15 @@ class State:
             for colour, discs in enumerate(self.discs):
                 if board.has_line(discs):
                     return Outcome(colour, Reason.LINE, board.lines_in(discs))
+        return self._drawn()
+
+    def _drawn(self) -> Outcome | None:
+        """How a game without a line ended, if so."""
+        if self.rules.pops:
+            return None if self.legal_moves() else NO_MOVE
         if self.rules.dead_draw and self.is_dead():
             return DEAD
-        return FULL if self.is_full() and not self.rules.pops else None
+        return FULL if self.is_full() else None
 
     def _lined(self, mover: int) -> Outcome:
         board = self.rules.board
@@ -192,8 +228,6 @@ class State:
     def _after(self, discs: tuple[int, ...], mask: int, *, shifted: bool = False) -> State:
         after = replace(self, discs=discs, mask=mask, due=self.due_after(mask), turn=self.next_turn())
         outcome = after.judged(self.colour, shifted=shifted)
-        if outcome is None and self.rules.pops and not after.legal_moves():
-            outcome = NO_MOVE
         return replace(after, outcome=outcome) if outcome else after
 
     def due_after(self, mask: int) -> Due:
@@ -212,6 +246,11 @@ class State:
         if move not in (KEEP, SWAP):
             raise IllegalMove("the colours have to be settled first", "keep them (=) or exchange them (x)")
         return replace(self, due=Due.PLAY, swapped=move == SWAP)
+
+    def _opening_moves(self) -> tuple[Move, ...]:
+        if self.due is Due.CHOOSE:
+            return KEEP, SWAP
+        return (DROPS[self.rules.drawn[self._placed(self.mask)]],) if self.rules.drawn else self.drops()
 
     def _pops(self) -> tuple[Move, ...]:
         own = self.discs[self.colour]
