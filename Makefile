@@ -31,8 +31,9 @@ lint: setup ## check style, types and the C code
 format: setup ## lay the Python files out as lint wants them
 	$(BIN)/ruff format --quiet .
 
-bench: setup ## measure the speed of a simulated game, of the eye and, with QUADROW_PHOTOS, the reading of photographs
+bench: setup ## measure the speed of a simulated game, of the rules, of the eye and, with QUADROW_PHOTOS, the reading of photographs
 	$(BIN)/quadrow bench $(or $(ARGS),sim)
+	@[ -n "$(ARGS)" ] || $(BIN)/quadrow bench rules
 	@[ -n "$(ARGS)" ] || $(BIN)/quadrow bench vision
 	@[ -n "$(ARGS)" ] || [ -z "$$QUADROW_PHOTOS" ] || $(BIN)/quadrow bench vision --photos
 
