@@ -28,7 +28,11 @@ APART_US = 40
 DRIVERS = ("controller", "gpiozero", "pca9685", "pwm")
 SENSORS = ("disc", "magazine", "slider_open", "slider_closed", "emergency_stop")
 SERVOS = ("chute", "gate", "lower", "slider")
+PANEL = ("lamp", "ready")
+"""A lamp and the button "ready" at the Pi, whatever moves the servos."""
 
+FIRST_PIN = 2
+"""GPIO 0 and 1 belong to the EEPROM of a HAT."""
 _US = Number(500, 2500, whole=True)
 _LIMITS = Number(500, 2500, whole=True, count=2)
 _PIN = Number(-1, 40, whole=True)
@@ -62,6 +66,7 @@ SCHEMA: Schema = {
         "inverted": Word("names of sensors with commas between them, or -", r"-|[a-z_]+(,[a-z_]+)*"),
         "oscillator_hz": Number(22_500_000, 27_500_000, whole=True),
     },
+    "panel": {f"{part}_pin": Number(-1, 27, whole=True) for part in PANEL},
 }
 
 Bounds = tuple[int, int]
@@ -83,7 +88,8 @@ class Pins:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What is kept: pulses in us, times in s. `port` is the controller's; `pins` are for servos at the Pi itself.
+    """What is kept: pulses in us, times in s. `port` is the controller's; `pins` are for servos at the Pi itself, and
+    `panel` names the GPIO numbers of the parts of PANEL that are there.
 
     Raises CalibrationError for limits that are the wrong way round and for positions that no machine can have.
     """
@@ -108,6 +114,7 @@ class Hand:
     slider_timeout_s: float = 2.0
     capacity: int = 21
     pins: Pins | None = None
+    panel: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for what in impossible(self):
@@ -137,6 +144,22 @@ def impossible(hand: Hand) -> list[str]:
         wrong.append("driver.port: a controller has a port, such as /dev/serial/by-id/...")
     if hand.driver != "controller" and hand.pins is None:
         wrong.append(f"the table [pins] is missing, which the driver {hand.driver} needs")
+    return wrong + _crossed(hand)
+
+
+def _crossed(hand: Hand) -> list[str]:
+    """Name the parts of the panel whose pins another part has, or no part can have."""
+    taken = dict(hand.pins.sensors) if hand.pins else {}
+    if hand.pins and hand.driver != "pca9685":  # there the servos have channels of their board
+        taken |= {f"{servo} servo": pin for servo, pin in hand.pins.servos.items()}
+    wrong = []
+    for part, pin in hand.panel.items():
+        others = [other for other, its in taken.items() if its == pin]
+        if others:
+            wrong.append(f"panel.{part}_pin: {pin} is the pin of the {others[0]} too")
+        if not FIRST_PIN <= pin:
+            wrong.append(f"panel.{part}_pin: {pin} is no free pin; choose one from {FIRST_PIN} to 27")
+        taken[part] = pin
     return wrong
 
 
@@ -182,7 +205,7 @@ class HandShelf:
         except OSError as error:
             raise ProfileDamaged(f"{self.path} cannot be read: {error.strerror}", "check who may read it") from error
         try:
-            return _hand(parse(data, SCHEMA, optional=("pins",)))
+            return _hand(parse(data, SCHEMA, optional=("pins", "panel")))
         except (SchemaError, CalibrationError) as error:
             raise ProfileDamaged(f"{self.path}: {error}", self._way_out()) from error
 
@@ -221,6 +244,8 @@ def _values(hand: Hand) -> Values:
             "inverted": ",".join(hand.pins.inverted) or "-",
             "oscillator_hz": hand.pins.oscillator_hz,
         }
+    if hand.panel:
+        values["panel"] = {f"{part}_pin": hand.panel.get(part, -1) for part in PANEL}
     return values
 
 
@@ -233,6 +258,7 @@ def _hand(values: Values) -> Hand:
         limits={servo: values["limits"][f"{servo}_us"] for servo in SERVOS},
         capacity=values["magazine"]["capacity"],
         pins=_pins(values["pins"]) if "pins" in values else None,
+        panel=_wired(values.get("panel", {}), PANEL, "pin"),
         **values["chute"],
         **values["gate"],
         **values["slider"],
@@ -241,12 +267,15 @@ def _hand(values: Values) -> Hand:
 
 
 def _pins(table: Mapping[str, object]) -> Pins:
-    def at(names: tuple[str, ...], what: str) -> dict[str, int]:
-        numbers = {name: int(str(table[f"{name}_{what}"])) for name in names}
-        return {name: number for name, number in numbers.items() if number >= 0}
-
     inverted = tuple(str(table["inverted"]).split(",")) if table["inverted"] != "-" else ()
     unknown = [name for name in inverted if name not in SENSORS]
     if unknown:
         raise SchemaError(f"pins.inverted names {unknown[0]}, which is no sensor")
-    return Pins(at(SERVOS, "servo"), at(SENSORS, "pin"), inverted, int(str(table["oscillator_hz"])))
+    oscillator_hz = int(str(table["oscillator_hz"]))
+    return Pins(_wired(table, SERVOS, "servo"), _wired(table, SENSORS, "pin"), inverted, oscillator_hz)
+
+
+def _wired(table: Mapping[str, object], names: tuple[str, ...], what: str) -> dict[str, int]:
+    """Give the numbers of the parts that are there."""
+    numbers = {name: int(str(table.get(f"{name}_{what}", -1))) for name in names}
+    return {name: number for name, number in numbers.items() if number >= 0}

@@ -44,7 +44,7 @@ def how_far(lines: Iterable[str]) -> tuple[Fraction, str]:
     for line in lines:
         what, done, total = line.split()
         if what == "tests":
-            tests, all_tests, part, whole = int(done), int(total), 0, 1
+            tests, all_tests, part, whole = int(done), max(1, int(total)), 0, 1
         else:
             part, whole = min(int(done), int(total)), int(total)
     share = (tests + Fraction(part, whole)) / all_tests

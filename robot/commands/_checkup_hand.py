@@ -12,7 +12,7 @@ from calibration.hand import Hand, HandShelf
 from calibration.profile import age_words
 from robot.clock import utc_now
 from robot.commands._checkup import BAD, FAILED, OK, UNCALIBRATED, WARN, Finding, trouble
-from robot.commands._hand import Connection, limits_of, positions_of
+from robot.commands._hand import Connection, limits_of, opened_panel, positions_of
 from robot.mechanism.errors import EnvelopeError, MechanismError
 from robot.mechanism.firmware import version
 from robot.mechanism.link import Link
@@ -65,6 +65,22 @@ def _controller(link: Link, hand: Hand) -> Iterator[Finding]:
         yield Finding("positions", WARN, "the controller holds the profile's, not in its EEPROM yet", WRITTEN)
     else:
         yield Finding("positions", OK, "the controller holds the profile's")
+
+
+def check_panel(hand: Hand) -> Iterator[Finding]:
+    """Look at the lamp and the button; nothing to say where there are none."""
+    if not hand.panel:
+        return
+    try:
+        with opened_panel(hand, lambda: None) as panel:
+            assert panel is not None
+            words = ", ".join(f"{part} at GPIO {pin}" for part, pin in hand.panel.items())
+            if panel.is_pressed:
+                yield Finding("panel", WARN, f"{words}: the button is pressed", "let go of it; see its wire")
+            else:
+                yield Finding("panel", OK, words)
+    except MechanismError as error:
+        yield trouble("panel", error)
 
 
 def sensors(felt: Mapping[Sensor, int]) -> Iterator[Finding]:

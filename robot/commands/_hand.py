@@ -11,6 +11,7 @@ from robot.clock import Clock
 from robot.mechanism.drivers import open_driver
 from robot.mechanism.envelope import Limits, Positions
 from robot.mechanism.link import Link, Port
+from robot.mechanism.panel import Panel
 from robot.mechanism.ports import open_port
 from robot.mechanism.serial import SerialMechanism
 from robot.mechanism.servos import ServoMechanism
@@ -38,6 +39,19 @@ def opened_hand(hand: Hand, clock: Clock) -> Iterator[WholeHand]:
         yield connection.make(hand)
     finally:
         connection.close()
+
+
+@contextmanager
+def opened_panel(hand: Hand, pressed: Callable[[], None]) -> Iterator[Panel | None]:
+    """Open the lamp and the button of a hand that has some; None where it has none. Raises DriverError."""
+    if not hand.panel:
+        yield None
+        return
+    panel = Panel(hand.panel.get("lamp"), hand.panel.get("ready"), pressed)
+    try:
+        yield panel
+    finally:
+        panel.close()
 
 
 def connect(hand: Hand, clock: Clock) -> Connection:

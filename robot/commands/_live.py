@@ -17,7 +17,8 @@ from calibration.prompts import Answer, Prompt, Wish, guide
 from robot.clock import RealClock, utc_now
 from robot.commands._draw import wants_colour
 from robot.commands._guide import Guide, ask_person
-from robot.commands._hand import opened_hand
+from robot.commands._hand import opened_hand, opened_panel
+from robot.commands._lamp import Lamp
 from robot.commands._lens import lens_of
 from robot.commands._mind import LevelMind
 from robot.commands._narrator import Narrator, Style
@@ -25,6 +26,7 @@ from robot.commands._supply import Supplied
 from robot.config import calibration_folder, load_settings
 from robot.errors import BadInput
 from robot.live import LiveRunner
+from robot.mechanism.panel import Panel
 from robot.mechanism.receipts import new_action
 from robot.mechanism.types import Mechanism
 from robot.messages import Ask, Effect, Quit, Ready, Request
@@ -71,10 +73,10 @@ class LiveEvening:
             locked = settle(camera)
             self._tell(f"camera {self._eye.camera}{f': {locked.words}' if locked else ''}")
             watch = self._watch(camera)
-            with opened_hand(self._hand, self._clock) as hand:
+            with opened_hand(self._hand, self._clock) as hand, opened_panel(self._hand, self._ready) as panel:
                 self._fill()
                 self._tell(HELP + ".")
-                self._play(watch, Supplied(hand, self._print))
+                self._play(watch, Supplied(hand, self._print), panel)
         self._tell(f"        the game is kept in {self._store.path}")
         return 0
 
@@ -98,24 +100,30 @@ class LiveEvening:
             self._clock.sleep(0.1)
         return None
 
-    def _play(self, watch: Watch[Reader], hand: Mechanism) -> None:
+    def _play(self, watch: Watch[Reader], hand: Mechanism, panel: Panel | None) -> None:
         seats = self._seats()
         number = self._store.begin(seats[0].name, seats[1].name, seed=self._seed)
         capacity = self._hand.capacity
         first = new_action(self._store.next_action(), hand.last_action())
         table = Table(seats, Patience(), first, magazine=capacity, capacity=capacity)
 
+        lamp = (Lamp(panel.show),) if panel else ()
         parts = Parts(
             watch=watch,
             hand=hand,
             mind=LevelMind(self._args.level, self._seed),
             people=self._narrator.ask,
-            spectators=(self._narrator,),
+            spectators=(self._narrator, *lamp),
         )
         self._runner = LiveRunner(table, parts, self._clock, self._store, number)
         self._tell(f"{seats[0].name} ({seats[0].disc}) plays first")
         threading.Thread(target=self._listen, name="keyboard", daemon=True).start()
         self._runner.run()
+
+    def _ready(self) -> None:
+        """The button was pressed; before the game it is only a button."""
+        if self._runner is not None:
+            self._runner.post(Ready())
 
     def _listen(self) -> None:
         assert self._runner is not None

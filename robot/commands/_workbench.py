@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from calibration.errors import CalibrationError, ProfileDamaged, ProfileMissing
-from calibration.hand import DRIVERS, SENSORS, SERVOS, Hand, HandShelf, Pins
+from calibration.hand import DRIVERS, PANEL, SENSORS, SERVOS, Hand, HandShelf, Pins
 from calibration.servos import first_guess
 from robot.clock import Clock, RealClock, VirtualClock, utc_now
 from robot.commands import _arguments
@@ -64,6 +64,9 @@ def add_hand_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--inverted", default="", metavar="LIST", help="sensors whose wire means the opposite: disc,..."
     )
+    parser.add_argument(
+        "--panel", metavar="LIST", help="lamp and button at the Pi: lamp=23,ready=24; none: there are none"
+    )
     parser.add_argument("--gates", type=int, choices=(1, 2), help="1: a pusher, 2: an upper and a lower gate (1)")
 
 
@@ -83,9 +86,10 @@ def workbench(args: argparse.Namespace, world: World | None = None, *, paced: bo
     """
     robot = args.robot or (SIMULATED if args.sim else load_settings().robot)
     shelf = HandShelf(calibration_folder(robot))
+    panel = parse_panel(args.panel) if args.panel else None
     bench = _simulated(args, robot, shelf, world, paced) if args.sim else _real(args, robot, shelf)
     try:
-        yield bench
+        yield bench if panel is None else replace(bench, hand=replace(bench.hand, panel=panel))
     finally:
         bench.connection.close()
 
@@ -173,18 +177,29 @@ def the_port(clock: Clock) -> str:
     return answering[0]
 
 
-def parse_pins(text: str, inverted: str) -> Pins:
-    """Read a list such as chute=12,disc=5. Raises BadInput."""
-    servos: dict[str, int] = {}
-    sensors: dict[str, int] = {}
+def parse_panel(text: str) -> dict[str, int]:
+    """Read a list such as lamp=23,ready=24; "none" is an empty one. Raises BadInput."""
+    return {} if text == "none" else _parts(text, PANEL)
+
+
+def _parts(text: str, parts: tuple[str, ...]) -> dict[str, int]:
+    """Read a list of parts with their pins."""
+    numbers: dict[str, int] = {}
     for word in text.split(","):
         found = re.fullmatch(r"([a-z_]+)=(\d{1,2})", word.strip())
-        name = found[1] if found else ""
-        if found is None or name not in (*SERVOS, *SENSORS):
+        if found is None or found[1] not in parts:
             raise BadInput(
-                f"{word[:40]!r} is no part with its pin", f"write chute=12; parts are {', '.join((*SERVOS, *SENSORS))}"
+                f"{word[:40]!r} is no part with its pin", f"write {parts[0]}=12; parts are {', '.join(parts)}"
             )
-        (servos if name in SERVOS else sensors)[name] = int(found[2])
+        numbers[found[1]] = int(found[2])
+    return numbers
+
+
+def parse_pins(text: str, inverted: str) -> Pins:
+    """Read a list such as chute=12,disc=5. Raises BadInput."""
+    numbers = _parts(text, (*SERVOS, *SENSORS))
+    servos = {name: number for name, number in numbers.items() if name in SERVOS}
+    sensors = {name: number for name, number in numbers.items() if name in SENSORS}
     turned = tuple(name for name in inverted.split(",") if name)
     unknown = [name for name in turned if name not in SENSORS]
     if unknown:

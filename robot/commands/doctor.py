@@ -28,7 +28,7 @@ from robot.commands._checkup import (
     trouble,
 )
 from robot.commands._checkup_eye import check_eye, load_eye
-from robot.commands._checkup_hand import check_hand, load_hand
+from robot.commands._checkup_hand import check_hand, check_panel, load_hand
 from robot.commands._hand import connect, connect_driver
 from robot.commands._lens import lens_of
 from robot.commands._sim_robot import camera_name, simulated_robot
@@ -110,6 +110,7 @@ def _real(eye: Profile | None, hand: Hand | None) -> Iterator[Finding]:
     if hand is None:
         yield _plugged_in()
         return
+    yield from check_panel(hand)
     try:
         connection = connect(hand, clock)
     except MechanismError as error:

@@ -39,6 +39,14 @@ def test_hand_reads_back_as_it_was(shelf: HandShelf, hand: Hand, pins: Pins | No
     assert shelf.load() == hand
 
 
+@pytest.mark.parametrize("panel", [{"lamp": 23}, {"ready": 24}, {"lamp": 12, "ready": 13}])
+def test_lamp_and_button_read_back_as_they_were(shelf: HandShelf, hand: Hand, panel: dict[str, int]) -> None:
+    """Channels of a servo board are no pins: 12 may be both."""
+    for known in (replace(hand, panel=panel), replace(hand, driver="pca9685", port="", pins=PINS, panel=panel)):
+        shelf.save(known)
+        assert shelf.load() == known
+
+
 def test_missing_file_names_the_way(shelf: HandShelf) -> None:
     with pytest.raises(ProfileMissing) as caught:
         shelf.load()
@@ -67,6 +75,10 @@ def test_older_versions_are_kept(shelf: HandShelf, hand: Hand) -> None:
         {"lower_pass_us": 1010},
         {"limits": {"chute": (2100, 600), "gate": (900, 1700), "lower": (900, 1700), "slider": (900, 2100)}},
         {"driver": "pwm"},
+        {"driver": "pwm", "pins": PINS, "panel": {"lamp": 5}},
+        {"driver": "pwm", "pins": PINS, "panel": {"lamp": 12}},
+        {"panel": {"lamp": 23, "ready": 23}},
+        {"panel": {"lamp": 1}},
         {"port": ""},
         {"port": "-"},
     ],

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import subprocess
+from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from gpiozero.pins.mock import MockFactory
 
 from calibration.hand import Hand, HandShelf
 from robot.clock import RealClock, utc_now
 from robot.commands._checkup import clock, disk, libraries, modem_manager, python, supply
-from robot.commands._checkup_hand import check_hand, sensors
+from robot.commands._checkup_hand import check_hand, check_panel, sensors
 from robot.commands._hand import connect, connect_driver
+from robot.mechanism.panel import Panel
 from robot.mechanism.ports import find_ports
 from robot.mechanism.types import Sensor, Servo
 from tests.calibration.dates import MONDAY, TUESDAY
@@ -168,3 +171,16 @@ def test_doctor_and_selftest_name_the_robot_in_what_they_advise(tmp_path: Path) 
     for words, advice in ((("--robot", "anna"), "servos --robot anna\n"), (("--sim",), "all --sim\n")):
         assert quadrow("selftest", *words, QUADROW_HOME=home).stderr.endswith(advice)
     assert quadrow("play", "--robot", "anna", QUADROW_HOME=home).stderr.count("calibrate all --robot anna") == 1
+
+
+def test_doctor_looks_at_lamp_and_button(monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = Hand("controller", "/dev/none", MONDAY, panel={"lamp": 23, "ready": 24})
+    assert list(check_panel(replace(hand, panel={}))) == []
+    factory = MockFactory()
+    monkeypatch.setattr("robot.mechanism.panel.pin_factory", lambda: factory)
+    assert [(one.grade, one.words) for one in check_panel(hand)] == [("ok", "lamp at GPIO 23, ready at GPIO 24")]
+    monkeypatch.setattr(factory.pin(24), "_set_pull", lambda pull: factory.pin(24).drive_low())  # a wire to ground
+    assert [one.grade for one in check_panel(hand)] == ["warn"]
+    with closing(Panel(23, None, lambda: None, factory)):
+        (found,) = check_panel(hand)
+    assert found.grade == "bad" and "GPIO 23 of the lamp" in found.words

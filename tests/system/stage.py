@@ -29,6 +29,7 @@ from vision.types import Cell
 
 SLICE_S = 0.02
 FRAME_S = 0.1
+PANEL = {"lamp": 23, "ready": 24}
 
 
 class Stage:
@@ -51,7 +52,7 @@ class Stage:
         """Keep what was learned as the calibration of the robot called default."""
         folder = home / "calibration" / "default"
         Shelf(folder).save(Profile(f"stream:{address}", self.learned.board, self.learned.taught, utc_now()))
-        HandShelf(folder).save(Hand("controller", self.port.name, utc_now()))
+        HandShelf(folder).save(Hand("controller", self.port.name, utc_now(), panel=PANEL))
 
     def stream(self, handler: BaseHTTPRequestHandler) -> None:
         """Send frames until the stage is taken down."""

@@ -36,7 +36,7 @@ def start(home: Path, *words: str) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(CHECKOUT), "QUADROW_HOME": str(home)},
+        env={**os.environ, "PYTHONPATH": str(CHECKOUT), "QUADROW_HOME": str(home), "GPIOZERO_PIN_FACTORY": "mock"},
     )
 
 

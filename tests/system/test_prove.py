@@ -97,6 +97,7 @@ def test_prove_fingerprint_follows_every_source(tmp_path: Path) -> None:
 
 def test_prove_says_how_far_the_tests_are() -> None:
     assert how_far([]) == (0, "0 of 1 tests")
+    assert how_far(["tests 0 0"]) == (0, "0 of 1 tests")  # none could be collected
     assert how_far(["tests 3 8"]) == (Fraction(3, 8), "3 of 8 tests")
     told = ["tests 3 8", "part 10 1000", "part 250 1000"]
     assert how_far(told) == (Fraction(13, 32), "3 of 8 tests, in the next 250 of 1,000")
