@@ -5,12 +5,9 @@ from __future__ import annotations
 import random
 
 from robot.messages import Thought
-from robot.rules.board import Board
 from robot.rules.contest import Contest
-from robot.rules.position import Position
-from robot.rules.state import Due, State
 from robot.solver.engine import Solver
-from robot.solver.general import General
+from robot.solver.general import General, classic_position
 
 WEIGH_NODES = 5_000_000
 """How many nodes an offered draw is worth."""
@@ -39,12 +36,3 @@ class LevelMind:
         if score is None:
             return False
         return (score if game.state.colour == colour else -score) <= 0
-
-
-def classic_position(state: State) -> Position | None:
-    """The position of a game in which from now on classic rules alone count, None for any other."""
-    rules = state.rules
-    plain = type(state) is State and rules.board == Board() and not (rules.misere or rules.pops or rules.prefilled)
-    if not plain or rules.colours != 2 or state.due is not Due.PLAY:
-        return None
-    return Position(state.discs[state.colour], state.mask)

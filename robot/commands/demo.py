@@ -24,7 +24,6 @@ from robot.commands._album import Album
 from robot.commands._draw import wants_colour
 from robot.commands._firmware import build
 from robot.commands._firmware_hand import FirmwareHand
-from robot.commands._mind import classic_position
 from robot.commands._narrator import Narrator, Style
 from robot.commands._simulated import Setup, Simulation
 from robot.config import journal_path
@@ -32,6 +31,7 @@ from robot.mechanism.firmware import version
 from robot.rules.contest import Contest
 from robot.rules.moves import written
 from robot.solver.engine import Solution, Solver
+from robot.solver.general import classic_position
 from robot.store import Store
 
 SPEED_UP = 4.0

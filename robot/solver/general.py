@@ -15,7 +15,7 @@ from functools import cache
 
 from robot.rules.board import Board
 from robot.rules.contest import Contest
-from robot.rules.model import Opening, Rules
+from robot.rules.model import Opening
 from robot.rules.moves import DROPS, KEEP, SWAP, Move
 from robot.rules.position import Position
 from robot.rules.state import Due, State
@@ -32,8 +32,8 @@ from robot.solver.levels import DEFAULT_LEVEL, level_named
 class Chosen:
     """The move to play, and the nodes that it took to choose it.
 
-    score   what is known of the position after best play, for the side that moves: > 0 it wins, 0 draws, < 0 loses;
-            None where nothing is. On the classic board it is the solver's score.
+    score   what is known to come of the position with best play, for the side that moves: > 0 it wins, 0 it draws,
+            < 0 it loses; None where nothing is. Where the exact solver was asked, it is the solver's score.
     """
 
     move: Move
@@ -47,7 +47,7 @@ class General:
     def __init__(self, rng: random.Random, level: str = DEFAULT_LEVEL) -> None:
         self._level = level_named(level)
         self._seed = rng.randrange(2**31)
-        self._solver = Solver(self._level.table_mib) if self._level.exact_nodes else None
+        self._solver = Solver(self._level.table_mib) if self._level.solver_nodes else None
 
     def choose(self, contest: Contest) -> Chosen:
         """A legal move, an answer to an exchange of colours included. Raises BadPosition when the game is over."""
@@ -91,16 +91,17 @@ class General:
 
     def _known(self, contest: Contest) -> tuple[int | None, Sequence[Move], int]:
         """The score where the level can prove one, the moves that keep it, and the nodes."""
-        if not self._solver or contest.state.due is not Due.PLAY or not is_known(contest):
+        if contest.state.due is not Due.PLAY:
             return None, (), 0
-        if _is_classic(contest.state.rules):
+        position = classic_position(contest.state)
+        if self._solver and position:
             self._solver.clear()
-            best = self._solver.best(_position(contest.state), nodes=self._level.exact_nodes)
+            best = self._solver.best(position, nodes=self._level.solver_nodes)
             return best.score, [DROPS[column] for column in best.columns], best.nodes
+        if not self._level.exact_nodes or not is_known(contest):
+            return None, (), 0
         found = exact(contest, self._level.exact_nodes, self._level.table_mib)
-        if found is None or not found.values:
-            return None, (), 0 if found is None else found.nodes
-        score = max(found.values.values())
+        score = max(found.values.values(), default=None)
         return score, [move for move, value in found.values.items() if value == score], found.nodes
 
     def _look(self, contest: Contest, luck: random.Random, margin: int) -> Outlook:
@@ -117,11 +118,7 @@ class General:
         """The score that the value of the best move proves, if it proves one."""
         if abs(value) < SURE or self._level.misses or self._level.slanting or contest.state.due is not Due.PLAY:
             return None
-        if not _is_classic(contest.state.rules):
-            return 1 if value > 0 else -1
-        left = Position.WIDTH * Position.HEIGHT - contest.state.mask.bit_count()
-        score = (left + 2 - (WON - abs(value))) // 2
-        return score if value > 0 else -score
+        return 1 if value > 0 else -1
 
 
 def _evens(state: State) -> bool:
@@ -129,11 +126,12 @@ def _evens(state: State) -> bool:
     return state.due is Due.PLACE and state.rules.opening in (Opening.PIE, Opening.SWAP3)
 
 
-def _is_classic(rules: Rules) -> bool:
-    return rules.board == Board() and rules.colours == 2 and not (rules.misere or rules.pops or rules.prefilled)
-
-
-def _position(state: State) -> Position:
+def classic_position(state: State) -> Position | None:
+    """The position of a game in which from now on classic rules alone count, None for any other."""
+    rules = state.rules
+    plain = type(state) is State and rules.board == Board() and not (rules.misere or rules.pops or rules.prefilled)
+    if not plain or rules.colours != 2 or state.due is not Due.PLAY:
+        return None
     return Position(state.discs[state.colour], state.mask)
 
 

@@ -56,14 +56,14 @@ def look(contest: Contest, lines: Sequence[int], depth: int, nodes: int, margin:
     return _outlook(state, _general.look(board, own, other, state.mask, limits))
 
 
-def exact(contest: Contest, nodes: int, table_mib: int) -> Outlook | None:
-    """Whether each move wins (1), draws (0) or loses (-1); no values where `nodes` do not suffice to tell.
+def exact(contest: Contest, nodes: int, table_mib: int) -> Outlook:
+    """Whether each move wins (1), draws (0) or loses (-1).
 
-    None where only a look ahead is known: with pops, and for three sides.
+    No values where `nodes` do not suffice to tell, nor with pops or for three sides.
     """
     state = contest.state
     if state.rules.pops or state.rules.colours - len(state.gone) == 3:
-        return None
+        return Outlook({}, 0)
     limits = (1, nodes, 0, table_mib)
     values, depth, spent = _general.exact(
         _board(state.rules, state.rules.board.masks), *_sides(state), state.mask, limits

@@ -23,7 +23,8 @@ class Level:
     slanting      the same for a diagonal
     slack         moves that are worse than the best by no more than this are as good to it
     careless      the chance that it does not even look at what one turn can do
-    exact_nodes   nodes for the exact score before that; where they do not suffice, the look ahead decides
+    exact_nodes   nodes to see who wins with best play before that; where they do not suffice, the look ahead decides
+    solver_nodes  the same for the exact solver of the classic board and its book, which see further
     """
 
     name: str
@@ -34,21 +35,22 @@ class Level:
     slack: int = 4
     careless: float = 0.0
     exact_nodes: int = 0
+    solver_nodes: int = 0
     table_mib: int = 1
 
 
 LEVELS: tuple[Level, ...] = (
-    Level("1", depth=1, nodes=1_000, misses=0.60, slanting=0.90, slack=60, careless=0.50),
-    Level("2", depth=1, nodes=1_000, misses=0.50, slanting=0.80, slack=40, careless=0.25),
-    Level("3", depth=1, nodes=1_000, misses=0.40, slanting=0.70, slack=30),
-    Level("4", depth=2, nodes=10_000, misses=0.25, slanting=0.50, slack=20),
-    Level("5", depth=3, nodes=20_000, misses=0.15, slanting=0.35, slack=16),
-    Level("6", depth=4, nodes=50_000, misses=0.08, slanting=0.20, slack=12),
-    Level("7", depth=6, nodes=100_000, misses=0.03, slanting=0.10, slack=10),
-    Level("8", depth=8, nodes=200_000, slack=8),
-    Level("9", depth=12, nodes=300_000, exact_nodes=60_000, table_mib=4),
-    Level("10", depth=16, nodes=500_000, exact_nodes=300_000, table_mib=16),
-    Level("perfect", depth=30, nodes=800_000, exact_nodes=4_000_000, table_mib=64),
+    Level("1", depth=1, nodes=1_000, misses=0.70, slanting=0.90, slack=80, careless=0.60),
+    Level("2", depth=1, nodes=1_000, misses=0.55, slanting=0.80, slack=60, careless=0.30),
+    Level("3", depth=1, nodes=1_000, misses=0.50, slanting=0.80, slack=55),
+    Level("4", depth=1, nodes=1_000, misses=0.18, slanting=0.36, slack=16),
+    Level("5", depth=2, nodes=5_000, misses=0.15, slanting=0.33, slack=16),
+    Level("6", depth=4, nodes=10_000, misses=0.10, slanting=0.25, slack=14),
+    Level("7", depth=6, nodes=30_000, misses=0.06, slanting=0.15, slack=12),
+    Level("8", depth=8, nodes=100_000, misses=0.02, slanting=0.05, slack=10),
+    Level("9", depth=11, nodes=100_000, slack=8, exact_nodes=20_000, table_mib=4),
+    Level("10", depth=14, nodes=200_000, slack=6, exact_nodes=100_000, table_mib=8),
+    Level("perfect", 30, nodes=600_000, slack=0, exact_nodes=1_000_000, solver_nodes=4_000_000, table_mib=64),
 )
 
 
