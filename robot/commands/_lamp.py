@@ -19,7 +19,7 @@ class Lamp:
 
     def __call__(self, effect: Effect, now_s: float) -> None:
         match effect:
-            case Ask(request=Request.DROP):
+            case Ask(request=Request.DROP | Request.CHOOSE):
                 self._turn, self._asked, self._troubled = Light.ON, False, False
             case Home() | Drop() | Slide() | Think() | Ended():
                 self._turn, self._asked, self._troubled = Light.OFF, False, False

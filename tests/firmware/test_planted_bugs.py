@@ -94,6 +94,11 @@ BUGS = (
         (("motion.c", "case PROVE_SHUT: *why = FAULT_INTERLOCK; return slider_is(IN_CLOSED);", ""),),
         interlock_at_the_gate,
     ),
+    Bug(
+        "moves without home",
+        (("motion.c", "if (!homed) return FAULT_NOTHOMED;", ""),),
+        lambda built: test_protocol.test_action_is_forgotten_by_a_reset_and_nothing_moves_before_home(ready(built)),
+    ),
     Bug("emergency stop ignored", (("core.c", "halt(FAULT_ESTOP)", "(void)0"),), emergency),
     Bug(
         "older settings preferred",
