@@ -50,7 +50,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="a match of two games with the opener changing; of N: best of N",
     )
-    parser.add_argument("--clock", metavar="M+S", help="M minutes for each side's match and S seconds more a move")
+    parser.add_argument(
+        "--clock", metavar="M+S", help="M minutes for each side's match and S seconds more a move; MdS: delay"
+    )
     parser.add_argument(
         "--charge", choices=("fair", "strict"), default="fair", help="strict: the robot's hand costs time"
     )

@@ -30,16 +30,25 @@ class Charge(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """What each side has. `free_opening`: the opener's clock stands during the first move of a game."""
+    """What each side has.
+
+    `free_opening`: the opener's clock stands during the first move of a game. `delay`: a move gets back what it took,
+    up to the increment (Bronstein), so that nobody gains time by moving fast.
+    """
 
     bank_ms: int
     increment_ms: int
     charge: Charge = Charge.FAIR
     free_opening: bool = True
+    delay: bool = False
 
     def __str__(self) -> str:
-        """Minutes + seconds, as it is typed: `5+3`."""
-        return f"{self.bank_ms / 60_000:g}+{self.increment_ms // 1000}"
+        """Minutes and seconds, as it is typed: `5+3`, with delay `5d3`."""
+        return f"{self.bank_ms / 60_000:g}{'d' if self.delay else '+'}{self.increment_ms // 1000}"
+
+    def given_ms(self, used_ms: int) -> int:
+        """What a move gets back that took so long."""
+        return min(self.increment_ms, used_ms) if self.delay else self.increment_ms
 
 
 PRESETS = ("1+2", "3+2", "5+3", "10+5", "10+10")
@@ -47,12 +56,12 @@ PRESETS = ("1+2", "3+2", "5+3", "10+5", "10+10")
 
 
 def time_control_of(text: str, charge: Charge = Charge.FAIR) -> TimeControl:
-    """Read `minutes+seconds`: `5+3`, `0.5+1`. Raises BadNotation."""
-    found = re.fullmatch(r"([0-9]{1,3}(?:\.[0-9])?)\+([0-9]{1,3})", text)
+    """Read `minutes+seconds`: `5+3`, `0.5+1`; `5d3` is with delay. Raises BadNotation."""
+    found = re.fullmatch(r"([0-9]{1,3}(?:\.[0-9])?)([+d])([0-9]{1,3})", text)
     bank_ms = round(float(found[1]) * 60_000) if found else 0
     if not found or not bank_ms:
         raise BadNotation(f"{text!r} is no time control", f"write minutes+seconds, such as {', '.join(PRESETS)}")
-    return TimeControl(bank_ms, int(found[2]) * 1000, charge)
+    return TimeControl(bank_ms, int(found[3]) * 1000, charge, delay=found[2] == "d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +124,12 @@ class ChessClock:
     def settled(self, first_s: float) -> ChessClock:
         """The disc lies, and the game goes on; `first_s` is the stamp of the first picture that shows it at rest.
 
-        The increment is added, but for an opening move that was free. A stamp after the flag: the side has fallen.
+        The increment is added, or the delay given back, but for an opening move that was free. A stamp after the flag:
+        the side has fallen.
         """
         if self.turn is None:
             raise IllegalMove("it is nobody's turn", "begin a turn first")
-        increment_ms = 0 if self._free else self.control.increment_ms
+        increment_ms = 0 if self._free else self.control.given_ms(self._used_ms(first_s))
         return self._charged(first_s, increment_ms, (*self.before, self.banks_ms))
 
     def end_game(self, now_s: float) -> ChessClock:

@@ -20,6 +20,7 @@ def clock_line(clock: ChessClock, now_s: float | None = None) -> str:
             "increment_ms": control.increment_ms,
             "charge": control.charge.value,
             "free_opening": control.free_opening,
+            "delay": control.delay,
             "banks_ms": banks_ms,
             "fallen": sorted(clock.fallen),
             "before": clock.before,
@@ -32,9 +33,8 @@ def clock_of(line: str) -> ChessClock:
     """Read a clock that stands. Raises ValueError for anything that `clock_line` does not write."""
     try:
         said = json.loads(line)
-        control = TimeControl(
-            _ms(said["bank_ms"]), _ms(said["increment_ms"]), Charge(said["charge"]), bool(said["free_opening"])
-        )
+        charge, free, delay = Charge(said["charge"]), bool(said["free_opening"]), bool(said.get("delay"))
+        control = TimeControl(_ms(said["bank_ms"]), _ms(said["increment_ms"]), charge, free, delay)
         banks_ms = tuple(_ms(bank_ms) for bank_ms in said["banks_ms"])
         before = tuple(tuple(_ms(bank_ms) for bank_ms in banks) for banks in said["before"])
         fallen = frozenset(range(len(banks_ms))) & frozenset(said["fallen"])

@@ -164,10 +164,16 @@ def test_set_up_that_does_not_exist_is_refused(variant: str, tags: dict[str, str
 
 
 WORDS = st.sampled_from([*names(), "", "x"])
-TEXTS = st.text(alphabet="abcdefghi123456789x+ -", max_size=6)
+LEAVING = st.sampled_from(["first 2", "second 0 third 3", "first 1 first 1", "first 0 second 0 third 0"])
+TEXTS = st.text(alphabet="abcdefghi123456789x+ -", max_size=6) | LEAVING
+SET_UPS = st.dictionaries(st.sampled_from(["Board", "Opening", "DeadDraw", "Left"]), TEXTS)
 
 
-@given(st.lists(WORDS, max_size=3), st.dictionaries(st.sampled_from(["Board", "Opening", "DeadDraw"]), TEXTS), ANY_SEED)
+@given(
+    st.lists(WORDS, max_size=3),
+    st.dictionaries(st.sampled_from(["Board", "Opening", "DeadDraw", "Left"]), TEXTS),
+    ANY_SEED,
+)
 def test_replay_ends_any_record_in_a_game_or_one_error(variant: list[str], tags: dict[str, str], seed: int) -> None:
     luck = random.Random(seed)
     moves = "".join(luck.choice("abcdefgDE=x_") for _ in range(8)).replace("_", "_d")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import random
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -407,3 +409,33 @@ def test_partners_move_in_turn_leads_first() -> None:
 
 def test_partners_first_line_wins_for_the_pair() -> None:
     assert played("agbgcgd", partners.RULES).outcome.winner == 0
+
+
+# The rows of the tables themselves
+
+SETTLED, TABLE = "rules/test_settled.py", "table/test_settled.py"
+ROWS = {
+    "who starts": (TABLE, "test_who_starts"),
+    "which colour starts": (SETTLED, "test_which_colour_starts"),
+    "who empties the grid": (TABLE, "test_who_empties_the_grid"),
+    "early end": (SETTLED, "test_early_end"),
+    "out of turn": (TABLE, "test_out_of_turn"),
+    "wrong colour": (TABLE, "test_wrong_colour"),
+    "slider opened": (TABLE, "test_slider_that_was_opened"),
+    "two human discs in one turn": (TABLE, "test_two_discs_in_one_turn"),
+    "touch-move": (SETTLED, "test_touch_move"),
+    "a pop makes four for both": (SETTLED, "test_pop_that_makes_a_four_for_both"),
+    "board full": (SETTLED, "test_board_full"),
+    "full and no own bottom disc": (SETTLED, "test_full_and_no_own_bottom_disc"),
+    "repetition": (SETTLED, "test_repetition"),
+    "pop on the first turns": (SETTLED, "test_pop_on_the_first_turns"),
+    "discs run out": (SETTLED, "test_discs_that_were_pushed_out"),
+}
+"""What is disputed, and where its tests are: all of them begin so."""
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_row_has_a_test_named_after_it(row: str) -> None:
+    file, begins = ROWS[row]
+    tree = ast.parse((Path(__file__).parents[1] / file).read_text(encoding="utf-8"))
+    assert any(isinstance(node, ast.FunctionDef) and node.name.startswith(begins) for node in tree.body)

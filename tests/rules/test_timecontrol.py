@@ -35,9 +35,9 @@ def test_time_control_is_minutes_and_seconds(text, bank_ms, increment_ms) -> Non
     assert (control.bank_ms, control.increment_ms, control.charge) == (bank_ms, increment_ms, Charge.FAIR)
 
 
-@given(st.integers(1, 9999), st.integers(0, 999))
-def test_time_control_is_read_back(tenths, increment_s) -> None:
-    control = TimeControl(tenths * 6000, increment_s * 1000)
+@given(st.integers(1, 9999), st.integers(0, 999), st.booleans())
+def test_time_control_is_read_back(tenths, increment_s, delay) -> None:
+    control = TimeControl(tenths * 6000, increment_s * 1000, delay=delay)
     assert time_control_of(str(control)) == control
 
 
@@ -66,6 +66,15 @@ def test_time_control_ends_any_text_in_a_value_or_one_error(text) -> None:
 def test_increment_is_added_when_a_move_is_completed() -> None:
     clock = opened().begin(1, 10).settled(15)
     assert banks_s(clock) == [60, 57]
+
+
+def test_delay_gives_back_what_a_move_took_and_never_more() -> None:
+    clock = opened(time_control_of("1d2"))
+    assert banks_s(clock.begin(1, 10).settled(11.5)) == [60, 60]
+    assert banks_s(clock.begin(1, 10).settled(15)) == [60, 57]
+    assert banks_s(clock.begin(1, 10).end_game(11.5)) == [60, 58.5]
+    late = clock.begin(1, 10).settled(71)
+    assert late.fallen == {1} and banks_s(late) == [60, 0]
 
 
 def test_increment_is_not_added_for_the_move_that_ends_the_game() -> None:
