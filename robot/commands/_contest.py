@@ -44,6 +44,14 @@ def result_words(result: str | None, reason: str | None) -> str:
     return told if reason in (None, result) else f"{told} ({reason})"
 
 
+def points_text(share: int, sides: int) -> str:
+    """The points that a side has: halves between two sides, thirds between three."""
+    whole, part = divmod(share, sides)
+    return " ".join(
+        text for text in (str(whole) if whole or not part else "", f"{part}/{sides}" if part else "") if text
+    )
+
+
 def move_lines(record: Record) -> list[str]:
     """The numbered moves in lines that a terminal holds, without times and comments."""
     words = [f"{ply}. {noted.move}" for ply, noted in enumerate(record.moves, start=1)]

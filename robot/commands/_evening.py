@@ -11,6 +11,7 @@ from datetime import date
 from typing import Protocol
 
 from robot.clock import Clock, RealClock, VirtualClock, utc_now
+from robot.commands._contest import points_text
 from robot.commands._draw import wants_colour
 from robot.commands._keyboard import HELP, Keyboard
 from robot.commands._lines import Lines
@@ -249,7 +250,8 @@ class Evening:
         """Points as they stand, and who has won."""
         shares = self._match.points if self._match.forfeit is None else self._match.rating_points
         points = ", ".join(
-            f"{side.name} {share / self._match.sides:g}" for side, share in zip(self._sides, shares, strict=True)
+            f"{side.name} {points_text(share, self._match.sides)}"
+            for side, share in zip(self._sides, shares, strict=True)
         )
         if not self._match.over:
             return points

@@ -7,13 +7,14 @@ import json
 import sys
 
 from robot.clock import RealClock
-from robot.commands._contest import contest_board, grid_of, move_lines, result_words
+from robot.commands._contest import contest_board, grid_of, move_lines, points_text, result_words
 from robot.commands._draw import printable, wants_colour
 from robot.commands._keys import END, Keys, keys_of_person
 from robot.errors import BadInput
 from robot.rules.errors import RulesError
 from robot.rules.replay import Replay, replay_of
-from robot.store import Store, StoredGame
+from robot.store import Store, StoredGame, StoredMatch
+from robot.store.values import side_name
 
 KEYS = "l or right: forward   h or left: back   g: start   G: end   q: leave"
 STEP_S = 0.03
@@ -48,7 +49,7 @@ def games_show(args: argparse.Namespace, store: Store) -> int:
     elif args.json:
         print(json.dumps(game_said(game) | {"record": str(game.record)}))
     else:
-        print("\n".join(_told(game)))
+        print("\n".join(_told(game, store.match(game.match))))
     return 0
 
 
@@ -139,10 +140,11 @@ def _row(game: StoredGame) -> tuple[str, ...]:
     )
 
 
-def _told(game: StoredGame) -> list[str]:
+def _told(game: StoredGame, match: StoredMatch) -> list[str]:
     tags = [f"{name} {text}" for name, text in game.tags]
     lines = [
         f"game {game.number}  {_day(game)}  {printable(' - '.join(game.names))}",
+        *([_points(game, match)] if match.match.games > 1 else []),
         printable("  ".join([game.variant, *tags])),
         result_words(game.result, game.reason) + ("  (with help)" if game.helped else ""),
         "",
@@ -150,6 +152,16 @@ def _told(game: StoredGame) -> list[str]:
         "",
     ]
     return lines + contest_board(_replay(game).games[-1], colour=wants_colour())
+
+
+def _points(game: StoredGame, match: StoredMatch) -> str:
+    """Which game of which match it is, and how that stands."""
+    state, sides = match.match, [printable(side_name(side)) for side in match.sides]
+    points = ", ".join(
+        f"{name} {points_text(share, state.sides)}" for name, share in zip(sides, state.rating_points, strict=True)
+    )
+    why = f" ({state.forfeit.value})" if state.forfeit else "" if state.over else " so far"
+    return f"game {match.games.index(game.number) + 1} of {state.games} of match {match.number}: {points}{why}"
 
 
 def _position(game: StoredGame, shown: Replay, *, colour: bool = False) -> list[str]:

@@ -17,10 +17,9 @@ from robot.rules.model import Opening, Played, Rules
 from robot.rules.notation import letters
 from robot.rules.record import Record
 from robot.rules.replay import record_of_game, start_of
-from robot.rules.variants import classic, drawn, obstacles
+from robot.rules.variants import classic, drawn, obstacles, pop10
 
 DISCS_DRAWN = 4
-BOARDS = ("small", "obstacles", "three")
 
 
 @dataclass(frozen=True)
@@ -51,10 +50,10 @@ def plan_of(args: argparse.Namespace, luck: random.Random) -> Plan:
     """The game that the arguments ask for. Raises BadInput and RulesError for what cannot be played."""
     name, _, board = args.variant.partition(":")
     variant = load(name)
-    if board and name not in BOARDS:
+    if board and variant.on_board is None:
         raise BadInput(f"the board of {name} is always the same", f"type --variant {name}")
     options = [option for option in (args.swap, "partners" if args.partners else None) if option and option != name]
-    tags = {"Board": _board(name, board, luck), "DeadDraw": "on" if _dead_draw(args, variant) else ""}
+    tags = {"Board": _board(variant, board, luck), "DeadDraw": "on" if _dead_draw(args, variant) else ""}
     if args.opening is not None or name == "drawn":
         if args.swap:
             raise BadInput("the opening is drawn by lot or settled by a swap, not both", "leave one of them out")
@@ -71,14 +70,13 @@ def _record(name: str, options: list[str], tags: dict[str, str]) -> Record:
     return Record(variant=" ".join((name, *options)), tags=said)
 
 
-def _board(name: str, typed: str, luck: random.Random) -> str:
-    """The tag Board; obstacles are placed by lot where nobody has chosen them."""
-    if typed:
-        return typed.replace(",", " ")
-    if name != "obstacles":
-        return ""
-    blocked = sorted(obstacles.by_lot(luck).board.blocked)
-    return " ".join(f"{letters((column,))}{row + 1}" for column, row in blocked)
+def _board(variant: Variant, typed: str, luck: random.Random) -> str:
+    """The tag Board; obstacles that nobody has chosen are placed by lot, and so are the discs of a full board."""
+    if variant.name == "obstacles" and not typed:
+        return variant.board_text(obstacles.by_lot(luck))
+    if variant.name == "pop10" and typed == "full":
+        return variant.board_text(pop10.filled(luck))
+    return typed.replace(",", " ")
 
 
 def _dead_draw(args: argparse.Namespace, variant: Variant) -> bool:

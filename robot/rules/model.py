@@ -78,8 +78,8 @@ class Rules:
             raise BadRules("nobody has said how misère is played with pops", "choose one of the two")
         if self.pops and self.dead_draw:
             raise BadRules("no line is dead for good where discs can be pushed out", "play without dead-draw")
-        if self.pops and (self.board.blocked or self.board.capped or self.prefilled):
-            raise BadRules("pops need columns without obstacles and prefilled cells", "use an empty board")
+        if self.pops and (self.board.blocked or self.board.capped):
+            raise BadRules("pops need columns without obstacles", "use a board without them")
         if self.prefilled and not self._prefilled_can_lie():
             raise BadRules("the prefilled discs cannot lie so", "put each on the floor or on another one")
 

@@ -3,7 +3,7 @@
 What a game needs besides its moves stands in the tags: the variant with its options (`misere pie`), and where a
 variant leaves something open,
 
-    Board      "5x4" of small and three; "b1 f1" of obstacles, "d5+" closes column d from row 5 upwards
+    Board      "5x4" of small and three, "b1 f1" of obstacles: what the variant's own file reads (`on_board`)
     Opening    "ddc", the discs that were drawn
     DeadDraw   "on"
     Left       "first 9", who of three left the game, and after which move
@@ -18,16 +18,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from robot.rules.board import Board
-from robot.rules.catalogue import load
+from robot.rules.catalogue import Variant, load
 from robot.rules.contest import Contest
 from robot.rules.errors import BadNotation, BadRules, IllegalMove
 from robot.rules.game import ROLES
-from robot.rules.lines import Square
 from robot.rules.model import Opening, Rules
 from robot.rules.moves import DROPS, Kind, move_of, moves_of, text_of, written
-from robot.rules.notation import LETTERS
 from robot.rules.record import Noted, Record
-from robot.rules.variants import drawn, obstacles, small, three
+from robot.rules.variants import drawn
 
 LEFT = "Left"
 
@@ -73,7 +71,7 @@ def start_of(record: Record) -> Contest:
     """The game before its first move. Raises BadRules and BadNotation for a set-up that does not exist."""
     name, *options = record.variant.split() or [""]
     variant, board, opening = load(name), record.tag("Board"), record.tag("Opening")
-    rules = variant.rules if board is None else _on_board(name, board)
+    rules = variant.rules if board is None else _on_board(variant, board)
     if record.tag("DeadDraw") == "on":
         rules = replace(rules, dead_draw=True)
     for option in options:
@@ -91,7 +89,7 @@ def record_of_game(game: Contest, variant: str, tags: Mapping[str, str]) -> Reco
     """
     rules, outcome = game.state.rules, game.outcome
     known = {
-        "Board": _board_text(rules) if variant.partition(" ")[0] in _BOARDS else "",
+        "Board": load((variant.split() or [""])[0]).board_text(rules),
         "Opening": written((DROPS[column] for column in rules.drawn), rules.board) if rules.drawn else "",
         "DeadDraw": "on" if rules.dead_draw else "",
         LEFT: left_of(game),
@@ -144,10 +142,10 @@ def _with_option(rules: Rules, name: str) -> Rules:
     return option(rules)
 
 
-def _on_board(name: str, text: str) -> Rules:
-    if name not in _BOARDS:
-        raise BadRules(f"the board of {name} is always the same", "leave the tag Board out")
-    return _BOARDS[name](text)
+def _on_board(variant: Variant, text: str) -> Rules:
+    if variant.on_board is None:
+        raise BadRules(f"the board of {variant.name} is always the same", "leave the tag Board out")
+    return variant.on_board(text)
 
 
 def _drops(text: str, board: Board) -> tuple[int, ...]:
@@ -155,43 +153,3 @@ def _drops(text: str, board: Board) -> tuple[int, ...]:
     if any(move.kind is not Kind.DROP for move in moves):
         raise BadNotation(f"{text!r} is no opening", "write the columns of its discs, such as ddc")
     return tuple(move.column for move in moves)
-
-
-def _sized(text: str) -> Rules:
-    found = re.fullmatch(r"([1-9])x([1-9])", text)
-    if not found:
-        raise BadNotation(f"{text!r} is no size of a board", "write columns x rows, such as 6x5")
-    return small.sized(int(found[1]), int(found[2]))
-
-
-def _of_three(text: str) -> Rules:
-    for rules in (three.RULES, three.PLASTIC):
-        if _board_text(rules) == text:
-            return rules
-    raise BadRules(f"three players have no board {text!r}", "use 8x6, or 7x6 on the plastic grid")
-
-
-def _with_obstacles(text: str) -> Rules:
-    words = text.split()
-    capped = frozenset(_cell(word[:-1]) for word in words if word.endswith("+"))
-    return obstacles.placed(*(_cell(word) for word in words if not word.endswith("+")), capped=capped)
-
-
-_BOARDS = {"small": _sized, "three": _of_three, "obstacles": _with_obstacles}
-
-
-def _board_text(rules: Rules) -> str:
-    """Obstacles and caps where there are some, else columns x rows."""
-    board = rules.board
-    cells = [*map(_name, sorted(board.blocked)), *(f"{_name(cell)}+" for cell in sorted(board.capped))]
-    return " ".join(cells) or f"{board.width}x{board.height}"
-
-
-def _name(cell: Square) -> str:
-    return f"{LETTERS[cell[0]]}{cell[1] + 1}"
-
-
-def _cell(text: str) -> Square:
-    if not re.fullmatch(r"[a-i][1-9]", text):
-        raise BadNotation(f"{text!r} is no cell", "write column and row, such as b1")
-    return LETTERS.index(text[0]), int(text[1]) - 1

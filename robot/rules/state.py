@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass, field, replace
+from typing import Self
 
 from robot.rules.errors import IllegalMove
 from robot.rules.game import Outcome, Reason
@@ -56,7 +57,7 @@ class State:
     outcome: Outcome | None = None
 
     @classmethod
-    def start(cls, rules: Rules) -> State:
+    def start(cls, rules: Rules) -> Self:
         """The position before the first move."""
         cells = (*rules.prefilled, *[()] * rules.colours)[: rules.colours]
         discs = tuple(sum(rules.board.bit(*cell) for cell in mine) for mine in cells)

@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from robot import cli
+from robot.commands._contest import points_text
 from robot.config import JOURNAL
 from robot.store import Store
 from tests.store.filled import FIRST_WINS, fill
@@ -75,6 +76,14 @@ def test_games_show_draws_the_last_position_and_marks_the_line(games: Games) -> 
     out = games("show", "1")[1]
     assert "7. a" in out and "first wins (line)" in out
     assert out.count("[X]") == 4 and out.splitlines()[-1] == "  a b c d e f g"
+
+
+def test_games_show_tells_how_the_match_stands(games: Games) -> None:
+    assert "game 1 of 2 of match 2: Bén 1/2, robot 1 1/2" in games("show", "2")[1]
+    assert "game 2 of 2 of match 3: Anna 0, Bén 2 (resigned)" in games("show", "6")[1]
+    assert "game 1 of 3 of match 5: Anna 0, Cleo 1, Dan 0 so far" in games("show", "8")[1]
+    assert " of match " not in games("show", "10")[1]
+    assert [points_text(share, 3) for share in range(5)] == ["0", "1/3", "2/3", "1", "1 1/3"]
 
 
 def test_games_show_gives_record_digits_and_object(games: Games) -> None:

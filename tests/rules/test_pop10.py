@@ -60,8 +60,8 @@ def test_filling_refuses_a_second_disc_in_a_column_before_the_row_is_full() -> N
 
 
 def test_full_board_by_lot_has_twenty_one_of_each() -> None:
-    boards = {pop10.filled(random.Random(seed)) for seed in range(10)}
-    assert len(boards) == 10
+    boards = {pop10.start(pop10.filled(random.Random(seed))) for seed in range(10)}
+    assert len(boards) == 10 and not any(board.filling for board in boards)
     assert all([discs.bit_count() for discs in board.discs] == [21, 21] for board in boards)
 
 
@@ -97,7 +97,7 @@ def test_disc_out_of_no_four_goes_back_into_another_column() -> None:
 
 
 def test_disc_goes_back_into_the_same_column_only_when_no_other_has_room() -> None:
-    state = pop10.filled(random.Random(3))
+    state = pop10.start(pop10.filled(random.Random(3)))
     popped = next(state.play(move) for move in state.legal_moves() if state.play(move).hand is not None)
     assert popped.legal_moves() == (DROPS[popped.hand],)
 

@@ -24,6 +24,9 @@ FLOATING = obstacles.placed((2, 3), capped=frozenset({(4, 4)}))
 SPECIAL = {
     "small": small.sized(4, 6),
     "three": three.PLASTIC,
+    "five": five.same_sides(),
+    "pop10": pop10.filled(random.Random(1)),
+    "pop10 partners": partners.option(pop10.filled(random.Random(2))),
     "obstacles": FLOATING,
     "misere pie": pie.option(misere.RULES),
     "five partners": partners.option(five.RULES),
@@ -33,7 +36,7 @@ SPECIAL = {
 }
 STARTS = [
     *((name, load(name).start(load(name).rules)) for name in names()),
-    *((name, State.start(rules)) for name, rules in SPECIAL.items()),
+    *((name, load(name.split()[0]).start(rules)) for name, rules in SPECIAL.items()),
 ]
 
 
@@ -103,7 +106,6 @@ def test_record_of_a_running_game_has_no_result() -> None:
 def test_record_refuses_a_game_that_did_not_begin_as_its_variant_does() -> None:
     for game, variant in (
         (played("dd", misere.RULES), "classic"),
-        (Contest(pop10.filled(random.Random(1))), "pop10"),
         (played("dd", replace(Rules(), longest=9)), "classic"),
     ):
         with pytest.raises(BadRules, match=f"did not begin as {variant} does"):
@@ -149,6 +151,10 @@ def test_replay_says_which_move_cannot_be_played(line: str, kind: type[RulesErro
         ("small", {"Board": "5*4"}, "'5\\*4' is no size of a board"),
         ("small", {"Board": "9x4"}, "9 x 4 is no small board"),
         ("three", {"Board": "9x9"}, "three players have no board '9x9'"),
+        ("five", {"Board": "9x6"}, "has no board '9x6'"),
+        ("pop10", {"Board": "XO"}, "is no full board"),
+        ("pop10", {"Board": "/".join(["XOXOXOX"] * 6)}, "is no full board"),
+        ("pop10 pie", {"Board": "/".join(["XOXOXOX", "OXOXOXO"] * 3)}, "no disc is left"),
         ("obstacles", {"Board": "b"}, "'b' is no cell"),
         ("obstacles", {"Board": "i9"}, "not on the board"),
         ("drawn", {"Opening": "d?"}, "move 2: '\\?' is no move"),

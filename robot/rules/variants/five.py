@@ -22,6 +22,7 @@ How the side columns are coloured is in no rule text that we found. Ours gives e
 from __future__ import annotations
 
 from robot.rules.board import Board
+from robot.rules.errors import BadRules
 from robot.rules.model import Played, Rules
 
 BOARD = Board(width=9, height=6, k=5, left=-1)
@@ -43,5 +44,18 @@ def same_sides() -> Rules:
     return _rules(right_begins=0)
 
 
+def on_board(text: str) -> Rules:
+    """The rules with side columns that are `alike`. Raises BadRules."""
+    if text != ALIKE:
+        raise BadRules(f"five in a row has no board {text!r}", f"write {ALIKE} for side columns of one pattern")
+    return same_sides()
+
+
+def board_text(rules: Rules) -> str:
+    """How the side columns are coloured, as `on_board` reads it; empty for the opposite of each other."""
+    return ALIKE if rules.prefilled == same_sides().prefilled else ""
+
+
+ALIKE = "alike"
 RULES = _rules(right_begins=1)
 PLAYED = Played.HELP

@@ -20,11 +20,13 @@ the lot never makes them. Columns can also be capped: closed above a row. Play t
 from __future__ import annotations
 
 import random
+import re
 
 from robot.rules.board import Board
-from robot.rules.errors import BadRules
+from robot.rules.errors import BadNotation, BadRules
 from robot.rules.lines import Square
 from robot.rules.model import Played, Rules
+from robot.rules.notation import LETTERS
 
 MOST = 4
 
@@ -44,6 +46,32 @@ def by_lot(luck: random.Random) -> Rules:
     board = Board()
     column = luck.randrange(board.width // 2)
     return placed((column, 0), (board.width - 1 - column, 0))
+
+
+def on_board(text: str) -> Rules:
+    """The rules with the obstacles that are named: `b1 f1`, and `d5+` for column d closed from row 5 upwards.
+
+    Raises BadNotation and BadRules.
+    """
+    words = text.split()
+    capped = frozenset(_cell(word[:-1]) for word in words if word.endswith("+"))
+    return placed(*(_cell(word) for word in words if not word.endswith("+")), capped=capped)
+
+
+def board_text(rules: Rules) -> str:
+    """The obstacles, as `on_board` reads them."""
+    board = rules.board
+    return " ".join([*map(_name, sorted(board.blocked)), *(f"{_name(cell)}+" for cell in sorted(board.capped))])
+
+
+def _name(cell: Square) -> str:
+    return f"{LETTERS[cell[0]]}{cell[1] + 1}"
+
+
+def _cell(text: str) -> Square:
+    if not re.fullmatch(r"[a-i][1-9]", text):
+        raise BadNotation(f"{text!r} is no cell", "write column and row, such as b1")
+    return LETTERS.index(text[0]), int(text[1]) - 1
 
 
 RULES = placed((1, 0), (5, 0))

@@ -19,7 +19,8 @@ Draw    Both keep equally many when neither has a disc in the bottom row, or whe
         otherwise who keeps more wins then.
 
 A side without a disc in the bottom row passes, also in the middle of a turn. After the filling the first player
-begins. Whether the rows are filled in turn or the board is loaded full is told in two ways; we have both.
+begins. Whether the rows are filled in turn or the board is loaded full is told in two ways; we have both
+(`pop10:full`).
 """
 
 from __future__ import annotations
@@ -27,13 +28,15 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, replace
 
-from robot.rules.errors import BadRules, IllegalMove
+from robot.rules.errors import BadNotation, BadRules, IllegalMove
 from robot.rules.game import Outcome, Reason
-from robot.rules.model import Played, Rules
+from robot.rules.lines import Square
+from robot.rules.model import Opening, Played, Rules
 from robot.rules.moves import DROPS, Kind, Move
 from robot.rules.state import Due, State
 
 ENOUGH = 10
+WIDTH, HEIGHT = 7, 6
 
 
 @dataclass(frozen=True)
@@ -107,19 +110,49 @@ class Pop10(State):
 
 
 def start(rules: Rules) -> State:
-    """The empty board. Raises BadRules where the rules are not those of two sides on a board without a seam."""
+    """The empty board, or the full one. Raises BadRules where the rules are not those of two sides who fill it."""
     if rules.colours != 2 or not rules.pops or rules.drawn:
         raise BadRules("Pop 10 is for two sides who fill the board themselves", "leave these options out")
-    return Pop10.start(rules)
+    if rules.prefilled and rules.opening is not Opening.NONE:
+        raise BadRules("on a full board no disc is left to settle the colours by", "begin with the empty board")
+    state = Pop10.start(rules)
+    return replace(state, filling=False).passed() if rules.prefilled else state
 
 
-def filled(luck: random.Random) -> State:
-    """A full board of 21 discs of each colour, each anywhere."""
-    board = RULES.board
-    cells = [board.bit(column, row) for column in range(board.width) for row in range(board.height)]
-    first = sum(luck.sample(cells, len(cells) // 2))
-    return Pop10(RULES, (first, board.open ^ first), board.open, filling=False).passed()
+def filled(luck: random.Random) -> Rules:
+    """The rules on a full board of 21 discs of each colour, each anywhere."""
+    cells = [(column, row) for column in range(WIDTH) for row in range(HEIGHT)]
+    first = set(luck.sample(cells, len(cells) // 2))
+    return _full(first, set(cells) - first)
 
 
+def on_board(text: str) -> Rules:
+    """The rules on a full board: its rows from the top, `XOXOXOX/OXOXOXO/...`, X for the first. Raises BadNotation."""
+    signs = {
+        (column, row): sign for row, line in enumerate(reversed(text.split("/"))) for column, sign in enumerate(line)
+    }
+    first, second = ({cell for cell, sign in signs.items() if sign == own} for own in SIGNS)
+    whole = [len(line) for line in text.split("/")] == [WIDTH] * HEIGHT
+    if not whole or len(first) != len(second) or len(first | second) != len(signs):
+        raise BadNotation(
+            f"{text[:60]!r} is no full board", "write six rows of seven X and O, 21 of each, with / between"
+        )
+    return _full(first, second)
+
+
+def board_text(rules: Rules) -> str:
+    """The full board, as `on_board` reads it; empty where the players fill it."""
+    if not rules.prefilled:
+        return ""
+    first, _ = rules.prefilled
+    rows = range(HEIGHT - 1, -1, -1)
+    return "/".join("".join(SIGNS[(column, row) not in first] for column in range(WIDTH)) for row in rows)
+
+
+def _full(first: set[Square], second: set[Square]) -> Rules:
+    return replace(RULES, prefilled=(tuple(sorted(first)), tuple(sorted(second))))
+
+
+SIGNS = "XO"
 RULES = Rules(pops=True, repetition=3)
 PLAYED = Played.SIMULATED

@@ -19,8 +19,10 @@ The rule pages name no size; 6 x 5 is ours.
 
 from __future__ import annotations
 
+import re
+
 from robot.rules.board import Board
-from robot.rules.errors import BadRules
+from robot.rules.errors import BadNotation, BadRules
 from robot.rules.model import Played, Rules
 
 WIDTHS, HEIGHTS = range(4, 8), range(4, 7)
@@ -32,6 +34,19 @@ def sized(width: int, height: int) -> Rules:
     if width not in WIDTHS or height not in HEIGHTS:
         raise BadRules(f"{width} x {height} is no small board", "use 4 to 7 columns and 4 to 6 rows")
     return Rules(Board(width, height, left=(GRID_WIDTH - width) // 2))
+
+
+def on_board(text: str) -> Rules:
+    """The rules on a board of columns x rows, such as 6x5. Raises BadNotation and BadRules."""
+    found = re.fullmatch(r"([1-9])x([1-9])", text)
+    if not found:
+        raise BadNotation(f"{text!r} is no size of a board", "write columns x rows, such as 6x5")
+    return sized(int(found[1]), int(found[2]))
+
+
+def board_text(rules: Rules) -> str:
+    """The size, as `on_board` reads it."""
+    return f"{rules.board.width}x{rules.board.height}"
 
 
 RULES = sized(6, 5)

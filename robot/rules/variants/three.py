@@ -20,11 +20,27 @@ wins. There is no taking back, and alliances bind nobody. None of this is in the
 from __future__ import annotations
 
 from robot.rules.board import Board
+from robot.rules.errors import BadRules
 from robot.rules.model import Played, Rules
 
 SEATS = (0, 1, 2)
 
 RULES = Rules(Board(width=8), SEATS)
 PLASTIC = Rules(Board(), SEATS)
+
+
+def on_board(text: str) -> Rules:
+    """The rules on eight columns, 8x6, or on the seven of the plastic grid, 7x6. Raises BadRules."""
+    for rules in (RULES, PLASTIC):
+        if board_text(rules) == text:
+            return rules
+    raise BadRules(f"three players have no board {text!r}", "use 8x6, or 7x6 on the plastic grid")
+
+
+def board_text(rules: Rules) -> str:
+    """The size, as `on_board` reads it."""
+    return f"{rules.board.width}x{rules.board.height}"
+
+
 PLAYED = Played.SIMULATED
 """The eye knows two colours, and the grid seven columns."""
