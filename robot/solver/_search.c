@@ -79,13 +79,17 @@ static PyObject *search_solve(PyObject *object, PyObject *args) {
     Search *self = (Search *)object;
     unsigned long long mover, mask, nodes;
     long long time_us;
-    int lower, upper;
+    int lower, upper, threads = 1;
     watcher w = {.watch = Py_None};
-    if (!PyArg_ParseTuple(args, "KKiiKL|O:solve", &mover, &mask, &lower, &upper, &nodes, &time_us, &w.watch))
+    if (!PyArg_ParseTuple(args, "KKiiKL|Oi:solve", &mover, &mask, &lower, &upper, &nodes, &time_us, &w.watch,
+                          &threads))
         return NULL;
+    if (threads < 1 || threads > MOST_THREADS)
+        return PyErr_Format(PyExc_ValueError, "a search has 1 to %d threads", MOST_THREADS);
     if (!check_position(mover, mask) || !take(self)) return NULL;
     w.thread = PyEval_SaveThread();
-    search_result result = searcher_solve(self->searcher, mover, mask, (search_limits){nodes, time_us, lower, upper},
+    search_result result = searcher_solve(self->searcher, mover, mask,
+                                          (search_limits){nodes, time_us, lower, upper, threads},
                                           (search_listener){watcher_may_go_on, &w});
     PyEval_RestoreThread(w.thread);
     self->busy = 0;
@@ -124,7 +128,7 @@ static PyObject *search_aborted(PyObject *object, PyObject *nothing) {
 
 static PyMethodDef search_methods[] = {
     {"solve", search_solve, METH_VARARGS,
-     "solve(mover, mask, lower, upper, nodes, time_us, watch=None) -> (lower, upper, nodes, took_us)\n\n"
+     "solve(mover, mask, lower, upper, nodes, time_us, watch=None, threads=1) -> (lower, upper, nodes, took_us)\n\n"
      "Signals are looked at meanwhile, and watch(nodes, took_us) is called; what they raise ends the search."},
     {"clear", search_clear, METH_NOARGS, "Forget all that earlier searches found."},
     {"abort", search_abort, METH_NOARGS, "End a search that runs or begins, until lift_abort()."},
@@ -195,7 +199,7 @@ static int module_exec(PyObject *module) {
     if (!type) return -1;
     int failed = PyModule_AddType(module, (PyTypeObject *)type);
     Py_DECREF(type);
-    return failed;
+    return failed < 0 ? -1 : PyModule_AddIntConstant(module, "MOST_THREADS", MOST_THREADS);
 }
 
 static PyModuleDef_Slot module_slots[] = {

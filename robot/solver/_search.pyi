@@ -1,7 +1,9 @@
-"""The search in C, compiled from _search.c, search.c and perft.c."""
+"""The search in C, compiled from _search.c, search.c, table.c and perft.c."""
 
 from collections.abc import Callable
-from typing import final
+from typing import Final, final
+
+MOST_THREADS: Final[int]
 
 @final
 class Search:
@@ -15,6 +17,7 @@ class Search:
         nodes: int,
         time_us: int,
         watch: Callable[[int, int], None] | None = None,
+        threads: int = 1,
         /,
     ) -> tuple[int, int, int, int]: ...
     def clear(self) -> None: ...

@@ -37,10 +37,15 @@ static inline uint64_t completing(uint64_t discs, int step) {
     return (above_two & (discs << 3 * step | below)) | (below_two & (discs >> 3 * step | above));
 }
 
+/* The cells, taken or not and perhaps off the board, that complete four with three of `discs`. */
+static inline uint64_t completing_cells(uint64_t discs) {
+    uint64_t upright = discs << 1 & discs << 2 & discs << 3;
+    return upright | completing(discs, 7) | completing(discs, 6) | completing(discs, 8);
+}
+
 /* The empty cells, reachable now or later, that would complete four for `discs`. */
 static inline uint64_t winning_cells(uint64_t discs, uint64_t mask) {
-    uint64_t upright = discs << 1 & discs << 2 & discs << 3;
-    return (upright | completing(discs, 7) | completing(discs, 6) | completing(discs, 8)) & BOARD & ~mask;
+    return completing_cells(discs) & BOARD & ~mask;
 }
 
 static inline bool has_line(uint64_t discs) {

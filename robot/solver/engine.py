@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from robot.rules.position import Position
-from robot.solver._search import Search, is_position
-from robot.solver.errors import BadPosition, NoTable, SolverAborted, SolverBusy
+from robot.solver._search import MOST_THREADS, Search, is_position
+from robot.solver.errors import BadPosition, NoTable, NoThreads, SolverAborted, SolverBusy
 
 TABLE_MIB = 64
 MOST_TABLE_MIB = 1 << 14
@@ -86,14 +86,21 @@ class Solver:
     (KeyboardInterrupt).
     """
 
-    def __init__(self, table_mib: int = TABLE_MIB, watch: Watch | None = None) -> None:
-        """Take the largest power of two of MiB up to `table_mib`. Raises NoTable."""
+    def __init__(self, table_mib: int = TABLE_MIB, watch: Watch | None = None, threads: int = 1) -> None:
+        """Take the largest power of two of MiB up to `table_mib`; long searches use up to `threads` threads.
+
+        With one thread the nodes of a request depend only on it and the earlier ones; with more they vary from run to
+        run, the scores do not. Raises NoTable and NoThreads.
+        """
         if not 0 <= table_mib <= MOST_TABLE_MIB:
             raise NoTable(f"a table cannot have {table_mib} MiB", f"choose 0 (4 KiB) to {MOST_TABLE_MIB}")
         try:
             self._search = Search(table_mib << 20)
         except MemoryError as error:
             raise NoTable(f"no memory for a table of {table_mib} MiB", "ask for a smaller table") from error
+        if not 1 <= threads <= MOST_THREADS:
+            raise NoThreads(f"a search cannot have {threads} threads", f"choose 1 to {MOST_THREADS}")
+        self._threads = threads
         self._watch = watch
         self._turn = threading.Lock()
 
@@ -150,7 +157,7 @@ class Solver:
     ) -> tuple[int, int]:
         """Bounds of the score; it is enough to know that it is at most `lower` or at least `upper`."""
         watch = budget.told_to(self._watch) if self._watch else None
-        found = self._search.solve(position.mover, position.mask, lower, upper, *budget.limits(), watch)
+        found = self._search.solve(position.mover, position.mask, lower, upper, *budget.limits(), watch, self._threads)
         budget.spend(found[2], found[3])
         return found[0], found[1]
 

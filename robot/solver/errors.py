@@ -5,6 +5,7 @@ SolverError
 ├── SolverBusy      two requests to one solver at the same time
 ├── SolverAborted   a request that had to be answered in full was aborted
 ├── NoTable         no memory for a transposition table of that size
+├── NoThreads       a number of threads that no search can have
 └── UnknownLevel    a level that is not in the table
 """
 
@@ -35,6 +36,12 @@ class SolverAborted(SolverError):
 
 class NoTable(SolverError):
     """No memory for a transposition table of that size."""
+
+
+class NoThreads(SolverError):
+    """A number of threads that no search can have."""
+
+    exit_code = 2
 
 
 class UnknownLevel(SolverError):

@@ -6,10 +6,11 @@
 #ifndef QUADROW_SEARCH_H
 #define QUADROW_SEARCH_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+enum { MOST_THREADS = 64 };
 
 typedef struct searcher searcher;
 
@@ -17,6 +18,7 @@ typedef struct {
     uint64_t nodes;     /* end after so many nodes; 0: no limit */
     int64_t time_us;    /* end after so many microseconds; negative: no limit */
     int lower, upper;   /* enough to know that the score is <= lower or >= upper */
+    int threads;        /* 1 to MOST_THREADS; more than one join in once a search has become long */
 } search_limits;
 
 /* Who is asked, about every 50 ms of a search, whether it may go on; it hears what was spent so far. */
@@ -45,7 +47,8 @@ void searcher_lift_abort(searcher *s);
 bool searcher_aborted(const searcher *s);
 
 /* The score of a position, finished or not; the bitboards must be one (`is_position`). Not to be called twice
- * at a time on one searcher. What the listener is asked, and when, changes no node of the search. */
+ * at a time on one searcher. What the listener is asked, and when, changes no node of the search. With one thread
+ * the nodes depend on nothing but the position and what the table holds; with more they vary, the answer does not. */
 search_result searcher_solve(searcher *s, uint64_t mover, uint64_t mask, search_limits limits,
                              search_listener listener);
 

@@ -11,7 +11,7 @@ import pytest
 from robot.rules.notation import columns_of, position_of
 from robot.rules.position import Position
 from robot.solver.engine import Solver
-from robot.solver.errors import BadPosition, NoTable
+from robot.solver.errors import BadPosition, NoTable, NoThreads
 from robot.solver.reference import reference_score
 from tests.solver.games import mirrored, random_game
 
@@ -155,3 +155,18 @@ def test_every_request_refuses_an_impossible_position(solver, impossible):
 def test_solver_refuses_a_table_of_no_sensible_size(table_mib):
     with pytest.raises(NoTable):
         Solver(table_mib)
+
+
+def test_solve_gives_the_same_scores_with_several_threads():
+    luck, one, three = random.Random(10), Solver(table_mib=16), Solver(table_mib=16, threads=3)
+    for _ in range(12):
+        _, position = random_game(luck, 10)
+        one.clear()
+        three.clear()
+        assert three.solve(position).score == one.solve(position).score
+
+
+@pytest.mark.parametrize("threads", [-1, 0, 65])
+def test_solver_refuses_a_number_of_threads_that_no_search_can_have(threads):
+    with pytest.raises(NoThreads):
+        Solver(1, threads=threads)
