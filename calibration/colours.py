@@ -19,10 +19,11 @@ from calibration.errors import CalibrationError, ProofFailed
 from calibration.grid import lay_again
 from calibration.looking import at_rest, changed_places, read_at_rest
 from calibration.prompts import Corners, Prompt, Shown, Steps, Wish
+from vision.alike import apart
 from vision.cells import hue_distances, lab
-from vision.colours import DISC, Colours, Floats, Place, TooFewSites, learn_discs
+from vision.colours import Colours, HiddenColours, Place, TooFewSites, learn_discs
 from vision.reader import Reader, Side
-from vision.spots import LINEAR, features
+from vision.spots import LINEAR
 from vision.types import COLUMNS, ROWS, Camera, Cell, Cells, Frame
 
 LOOKS = 3
@@ -33,6 +34,9 @@ LEFT, MIDDLE, RIGHT = 0, COLUMNS // 2, COLUMNS - 1
 APART = 2.5
 """Standard deviations by which the two disc colours must differ: in 60 simulated rooms red and yellow do by 3.4 to 8.7,
 two red discs by 1.6 at most."""
+
+STICKERED = "; where some have stickers, one that has"
+"""Where a sticker hides a disc's colour, every disc may look otherwise; that is learned from one that has it."""
 
 Names = tuple[str, str]
 
@@ -94,11 +98,13 @@ def _until_right(camera: Camera, board: FoundBoard, names: Names) -> Steps[Learn
 
 def _show_two(camera: Camera, board: FoundBoard, names: Names) -> Steps[Learned]:
     """Have one disc of each colour dropped, at the person's left and right. Raises _WrongDiscs."""
-    yield Prompt(Wish.DROP_RED, f"drop one {names[0]} disc into the column at your left ({_letter(LEFT)})", LEFT)
+    words = f"drop one {names[0]} disc into the column at your left ({_letter(LEFT)}){STICKERED}"
+    yield Prompt(Wish.DROP_RED, words, LEFT)
     _, board, changed = yield from _look_for_discs(camera, board)
     first = _the_new_one(changed, frozenset({(0, LEFT), (0, RIGHT)}), names[0])
     other = (0, COLUMNS - 1 - first[1])
-    yield Prompt(Wish.DROP_YELLOW, f"drop one {names[1]} disc into the column at your right ({_letter(RIGHT)})", RIGHT)
+    words = f"drop one {names[1]} disc into the column at your right ({_letter(RIGHT)}){STICKERED}"
+    yield Prompt(Wish.DROP_YELLOW, words, RIGHT)
     frames, board, changed = yield from _look_for_discs(camera, board)
     _the_new_one(changed - {first}, frozenset({other}), names[1])
     colours = _learn(frames, board, first, other)
@@ -129,6 +135,8 @@ def _learn(frames: list[Frame], board: FoundBoard, red: Place, yellow: Place) ->
         return learn_discs(board.empty, [frame.image for frame in frames], board.grid, red=[red], yellow=[yellow])
     except TooFewSites as error:
         raise CalibrationError(str(error), "take hands and things away from the board, and try again") from error
+    except HiddenColours as error:
+        raise _WrongDiscs(f"{error}: show discs without stickers, or with smaller ones") from error
 
 
 def _check(colours: Colours, names: Names) -> None:
@@ -139,12 +147,6 @@ def _check(colours: Colours, names: Names) -> None:
     near = hue_distances(lab(seen.astype(np.uint8))[0].astype(np.float64), names)
     if near[0, 1] < near[0, 0] and near[1, 0] < near[1, 1]:
         raise _WrongDiscs(f"the {names[0]} and the {names[1]} disc have changed places")
-
-
-def apart(red: Floats, yellow: Floats) -> float:
-    """Tell how far two colours, linear light (3,), differ, brightness aside: in standard deviations of a disc."""
-    one, other = features(red), features(yellow)
-    return float(np.linalg.norm(((one - other) / DISC)[1:]))
 
 
 def _prove(camera: Camera, reader: Reader, shown: Mapping[Place, Cell], taught: Taught) -> Steps[Shown]:

@@ -7,12 +7,12 @@ import numpy as np
 from calibration.errors import CalibrationError
 from calibration.prompts import Prompt, Steps, Wish
 from vision import frame as frames
-from vision.colours import LIKE, EmptyBoard, Floats, Place, TooFewSites, light, squared
+from vision.alike import LIKE, squared, strays
+from vision.colours import EmptyBoard, Floats, Place, TooFewSites, light
 from vision.reader import Reader
 from vision.rectify import Grid
 from vision.spots import Spots, features
 from vision.types import COLUMNS, ROWS, Camera, Frame, Image, Reading
-from vision.warm import DARK_POINT, POINT
 
 PATIENCE = 100
 """Frames, a tenth of a second apart, within which the picture has to come to rest."""
@@ -78,9 +78,8 @@ def _share_unchanged(image: Image, grid: Grid, board: EmptyBoard) -> Floats:
     except TooFewSites as error:
         raise CalibrationError(str(error), "take hands and things away from the board, and try again") from error
     empty = features(np.minimum(board.holes * gain[:, None, None], np.float32(1.0)))
-    bright = np.exp(empty[0] / np.float32(100))
-    stray = np.stack([POINT[i] + DARK_POINT[i] / bright + board.stray[i] for i in range(3)]).astype(np.float32)
-    return np.asarray((squared(features(look.holes), empty, stray) < LIKE).mean(axis=1), dtype=np.float32)
+    same = squared(features(look.holes), empty, strays(empty) + board.stray) < LIKE
+    return np.asarray(same.mean(axis=1), dtype=np.float32)
 
 
 def _still(image: Image, before: Image) -> bool:

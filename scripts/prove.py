@@ -167,6 +167,10 @@ CLAIMS: dict[str, tuple[str, Proof]] = {
         "no other grid and no room is taken for a board, and boards in hardship are found or refused",
         lambda: tests("tests/vision/test_negatives.py"),
     ),
+    "stickers": (
+        "boards whose discs wear stickers of seven kinds are read right or left open once such discs were shown",
+        lambda: tests("tests/vision/test_stickers.py::test_many_boards_with_stickers_are_read"),
+    ),
     "followed": (
         "a board that was knocked is followed, or said to be lost",
         lambda: tests("tests/vision/test_follow.py"),

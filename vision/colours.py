@@ -13,10 +13,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.alike import DISC, LIKE, middle, squared
 from vision.depth import Depth
 from vision.edges import RimPath
 from vision.rectify import Grid
 from vision.spots import Look, Spots, features, median
+from vision.stickers import own_colour
 from vision.types import COLUMNS, ROWS, Cell, Cells, Image
 
 Floats = NDArray[np.float32]
@@ -24,10 +26,8 @@ Bools = NDArray[np.bool_]
 Place = tuple[int, int]
 """(row, column) of a hole, row 0 at the bottom, column 0 at the left as the camera sees it."""
 
-DISC = np.array([30.0, 16.0, 13.0], dtype=np.float32)
-"""How far the points of a disc stray from its middle colour (features): shading, embossing, rim."""
-LIKE = 12.0
-"""Squared distance in standard deviations up to which a point looks like what it is compared with."""
+FILLED_LEAST = 6
+"""So many of a hole's 69 points must show the discs' own colours; stickers over six tenths of the face leave 8."""
 CLIPPED = 0.95
 """Linear light from which a channel may be cut off."""
 FAINT = 0.01
@@ -41,6 +41,10 @@ EVEN = 15.0
 
 class TooFewSites(ValueError):
     """The plastic cannot be seen at enough places to tell the light."""
+
+
+class HiddenColours(ValueError):
+    """The discs' own colours cannot be seen at enough places to know them again."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,12 +108,7 @@ def _towards(colour: Floats, seen: Floats) -> Floats:
     """Move a disc's colour (3,) a tenth of the way to the middle of what was seen (3, discs, points)."""
     if seen.size == 0:
         return colour
-    return (colour + np.float32(0.1) * (_middle(seen) - colour)).astype(np.float32)
-
-
-def _middle(seen: Floats) -> Floats:
-    """Median of planes (3, ...), float32 (3,)."""
-    return np.asarray(np.median(seen.reshape(3, -1), axis=1), dtype=np.float32)
+    return (colour + np.float32(0.1) * (middle(seen) - colour)).astype(np.float32)
 
 
 def learn_empty(images: Sequence[Image], grid: Grid) -> EmptyBoard:
@@ -150,19 +149,26 @@ def learn_discs(
 ) -> Colours:
     """Learn the two colours from pictures that show discs in known holes, at least one of each.
 
-    Raises ValueError without a disc of each colour, TooFewSites when the plastic is hidden.
+    Points at which a sticker hides a disc's colour are left out: there every disc may look otherwise.
+    Raises ValueError without a disc of each colour, TooFewSites when the plastic is hidden, HiddenColours when stickers
+    or walls leave too little of the discs in sight.
     """
     if not red or not yellow:
         raise ValueError("learning the discs needs at least one red and one yellow disc")
     spots = Spots.of(grid, images[0])
     back = np.stack([_under_first_lamp(spots.look(image), board) for image in images]).mean(axis=0)
-    discs = [back[:, [_index(place) for place in places]] for places in (red, yellow)]
-    middles = [_middle(disc) for disc in discs]
+    holes = [[_index(place) for place in places] for places in (red, yellow)]
+    discs = [back[:, index] for index in holes]
+    plastic = middle(board.plastic[:, board.steady])
+    own = [own_colour(disc, board.holes[:, index], plastic) for disc, index in zip(discs, holes, strict=True)]
     fits = [
-        (squared(features(disc), features(middle[:, None, None]), DISC) < LIKE).mean(axis=0)
-        for disc, middle in zip(discs, middles, strict=True)
+        (squared(features(disc), features(colour[:, None, None]), DISC) < LIKE).mean(axis=0)
+        for disc, colour in zip(discs, own, strict=True)
     ]
-    return Colours(board, middles[0], middles[1], np.asarray(np.minimum(*fits) > 0.5))
+    filled = np.asarray(np.minimum(*fits) > 0.5)
+    if filled.sum() < FILLED_LEAST:
+        raise HiddenColours("hardly any of the discs' own colours is seen at the same places of both")
+    return Colours(board, own[0], own[1], filled)
 
 
 def _index(place: Place) -> int:
@@ -183,9 +189,3 @@ def light(look: Look, board: EmptyBoard) -> Floats:
     trust = np.minimum(median(plastic) / np.float32(FAINT), 1) ** 2
     common = (trust * told).sum() / max(float(trust.sum()), 1e-6)
     return np.asarray(np.maximum(trust * told + (1 - trust) * common, 1e-3), dtype=np.float32)
-
-
-def squared(seen: Floats, reference: Floats, deviation: Floats) -> Floats:
-    """Squared distance of features, planes (3, ...), in standard deviations: (...). `deviation` (3,) or planes."""
-    u, x, y = ((seen[i] - reference[i]) / deviation[i] for i in range(3))
-    return np.asarray(u * u + x * x + y * y)

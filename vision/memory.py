@@ -11,11 +11,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colours import LIKE, squared
+from vision.alike import LIKE, squared, strays
 from vision.rectify import Grid, project, sample
 from vision.spots import LINEAR, OFFSETS, Look, features
 from vision.types import COLUMNS, Image
-from vision.warm import DARK_POINT, POINT
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
@@ -75,6 +74,4 @@ class Memory:
 
 
 def _alike(seen: Floats, before: Floats) -> Bools:
-    bright = np.exp(before[0] / np.float32(100))
-    deviation = np.stack([POINT[i] + DARK_POINT[i] / bright for i in range(3)]).astype(np.float32)
-    return np.asarray(squared(seen, before, deviation) < LIKE)
+    return np.asarray(squared(seen, before, strays(before)) < LIKE)

@@ -12,10 +12,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.alike import DISC, LIKE, squared, strays
 from vision.cells import HUES_DEG, PAIRS, Pair
-from vision.colours import DISC, LIKE, PLASTIC, EmptyBoard, squared
+from vision.colours import PLASTIC, EmptyBoard
 from vision.spots import OFFSETS, Look, features
-from vision.warm import DARK_POINT, POINT
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
@@ -43,9 +43,7 @@ class Newcomers:
         light = look.holes[..., MIDDLE]
         seen = features(light)
         empty = features(np.minimum(board.holes[..., MIDDLE] * gain[:, None, None], 1.0))
-        bright = np.exp(empty[0] / np.float32(100))
-        deviation = np.stack([POINT[i] + DARK_POINT[i] / bright + board.stray[i][:, MIDDLE] for i in range(3)])
-        like_empty = _share(squared(seen, empty, deviation.astype(np.float32)) < LIKE)
+        like_empty = _share(squared(seen, empty, strays(empty) + board.stray[..., MIDDLE]) < LIKE)
         middle = np.median(seen, axis=2)
         smooth = _share(squared(seen, middle[..., None], DISC) < LIKE)
         plastic = np.median(features(board.plastic[:, board.steady]), axis=1)

@@ -9,13 +9,14 @@ from. Physical sense goes no further than that: discs rest on discs, and do not 
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.cells import Pair, as_cells, as_margins, read_cold
-from vision.colours import Colours, EmptyBoard, TooFewSites, learn_discs, learn_empty, light
+from vision.colours import Colours, EmptyBoard, HiddenColours, TooFewSites, learn_discs, learn_empty, light
 from vision.edges import polish
 from vision.follow import Locate, Place, find_anywhere, find_near
 from vision.locate import locate
@@ -206,7 +207,8 @@ class Sequence:
                 [(row, column) for row in range(ROWS) for column in range(COLUMNS) if cells[row][column] == cell]
                 for cell in (Cell.RED, Cell.YELLOW)
             ]
-            self._colours = learn_discs(board, [image], self._place.grid, *places)
+            with suppress(HiddenColours):
+                self._colours = learn_discs(board, [image], self._place.grid, *places)
 
     def _tell(self, held: Held, margins: Floats, *, hand: bool, moved: bool) -> Sight:
         unknown = held.values == UNKNOWN

@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision._points import compare as compare_points
+from vision.alike import DISC, LIKE, POINT, squared, strays
 from vision.behind import Tints, weigh
-from vision.colours import DISC, LIKE, Colours, light, squared
+from vision.colours import Colours, light
 from vision.depth import Depth, lean
 from vision.rectify import HOLES, Grid
 from vision.spots import LINEAR, ROOTS, Look, Spots, features, median
@@ -27,8 +28,6 @@ Bools = NDArray[np.bool_]
 
 EMPTY, RED, YELLOW, UNKNOWN = map(int, Cell)
 """Cell numbers: numpy compares with them six times as fast as with a Cell."""
-POINT, DARK_POINT = (4.0, 4.0, 5.0), (0.6, 0.6, 0.8)
-"""How far a point strays from its empty look (features, standard deviations): POINT + DARK_POINT by brightness."""
 SHADED_WALL = (35.0, 10.0, 10.0)
 """The same for a point of the hole's wall: a lamp that moves aside shades it anew, and its colour stays."""
 WALL_LEFT, WALL_SEEN, WALL_SURE = 0.35, 0.5, 0.6
@@ -123,9 +122,7 @@ class Expected:
         board, filled = colours.board, colours.filled
         lit = np.minimum(board.holes[..., filled] * gain[:, None, None], 1.0)
         empty = features(lit)
-        bright = np.exp(empty[0] / np.float32(100))
-        spread = [POINT[i] + DARK_POINT[i] / bright + board.stray[i][:, filled] for i in range(3)]
-        deviation = np.stack(spread).astype(np.float32)
+        deviation = strays(empty) + board.stray[..., filled]
         deviation[:, board.wall[:, filled]] = np.maximum(
             deviation[:, board.wall[:, filled]], np.array(SHADED_WALL, dtype=np.float32)[:, None]
         )

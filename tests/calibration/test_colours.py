@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from calibration.colours import Learned, apart, calibrate_eye
+from calibration.colours import Learned, calibrate_eye
 from calibration.errors import CalibrationError, ProofFailed
 from calibration.prompts import Prompt, Wish, guide
 from robot.sim.world import Bump
 from tests.calibration.stage import Stage
+from vision.alike import apart
 from vision.types import Cell
 
 USUAL = [Wish.EMPTY, Wish.CONFIRM, Wish.DROP_RED, Wish.DROP_YELLOW, Wish.DROP_RED, Wish.EMPTY]

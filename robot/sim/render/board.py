@@ -32,12 +32,13 @@ TABLE = -1.45
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """How each cell's disc sits: arrays (6, 7) of shift across, turn of its star, and lean."""
+    """How each cell's disc sits: arrays (6, 7) of shift across, turn of its star, lean; 1 where it has its label."""
 
     shift: Floats
     turn: Floats
     lean_x: Floats
     lean_y: Floats
+    labelled: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +203,7 @@ class Board:
         looks, cell = self.looks, (self._row, self._column)
         x, y = self._at(DISC_AT)
         own = x - looks.shift[cell]
-        stance = Stance(looks.turn[cell], looks.lean_x[cell], looks.lean_y[cell])
+        stance = Stance(looks.turn[cell], looks.lean_x[cell], looks.lean_y[cell], looks.labelled[cell])
         lit = self._lamp_through(x, y, DISC_AT, 0.05)
         light = shade_disc(own, y, stance, material, self._field, self.light, lit)
         edge = 1.0 - 0.3 * _smooth(HOLE - 0.10, HOLE + 0.02, np.sqrt(x * x + y * y))

@@ -24,11 +24,15 @@ SOFT = 0.01
 
 @dataclass(frozen=True, slots=True)
 class Stance:
-    """How discs sit, one value per point: the turn of the star (radians) and the lean of the face in x and y."""
+    """How discs sit, one value per point: the turn of the star (radians) and the lean of the face in x and y.
+
+    `labelled` (1 or 0) tells where the disc wears its label, if discs of its colour have one.
+    """
 
     turn: Floats
     lean_x: Floats
     lean_y: Floats
+    labelled: Floats
 
 
 def _slope(radius: Floats) -> Floats:
@@ -66,7 +70,7 @@ def shade_disc(
 def _labelled(x: Floats, y: Floats, stance: Stance, material: Plastic, label: Label) -> Floats:
     """Return the colour (N, 3) of every point of a disc with a sticker, which turns with the disc."""
     radius = np.sqrt(x * x + y * y)
-    share = np.clip((label.outer - radius) / SOFT + 0.5, 0.0, 1.0)
+    share = stance.labelled * np.clip((label.outer - radius) / SOFT + 0.5, 0.0, 1.0)
     if label.inner:
         share = share * np.clip((radius - label.inner) / SOFT + 0.5, 0.0, 1.0)
     if label.strokes:

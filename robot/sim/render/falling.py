@@ -58,6 +58,6 @@ def paint_falling(picture: Image, view: View, light: Light, disc: FallingDisc, m
     stretch = np.float32(DISC_RADIUS / (DISC_RADIUS + smear_of(disc) / 2))
     still = np.zeros_like(x)
     lit = np.full_like(x, 0.75)
-    face = shade_disc(x, y * stretch, Stance(still, still, still), material, sight.field, light, lit)
+    face = shade_disc(x, y * stretch, Stance(still, still, still, still + 1), material, sight.field, light, lit)
     window = picture[box[1] : box[3], box[0] : box[2]]
     window[:] = (window + (encode(face).astype(np.float32) - window) * share[..., None] + 0.5).astype(np.uint8)

@@ -210,7 +210,7 @@ def _held(disc: Plastic, toward: tuple[float, float, float], light: Light) -> tu
     x, y = np.meshgrid(*(np.arange(-reach, reach + 1, dtype=np.float32) / np.float32(DENSITY_PX),) * 2)
     zero = np.zeros_like(x)
     lamp = (zero + np.float32(toward[0]), zero + np.float32(toward[1]), zero + np.float32(toward[2]))
-    stance = Stance(zero, zero + np.float32(0.05), zero)
+    stance = Stance(zero, zero + np.float32(0.05), zero, zero + 1)
     face = shade_disc(x, -y, stance, disc, Field(lamp, (zero, zero, zero + 1.0)), light, zero + 1.0)
     return face, np.clip((DISC_RADIUS - np.hypot(x, y)) * DENSITY_PX + 0.5, 0.0, 1.0).astype(np.float32)
 

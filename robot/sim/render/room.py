@@ -129,7 +129,7 @@ def _looks(rng: np.random.Generator) -> Looks:
     shift = rng.uniform(-0.025, 0.025, cells).astype(np.float32)
     turn = rng.uniform(0.0, 2.0 * np.pi, cells).astype(np.float32)
     lean = rng.normal(0.0, 0.05, (2, *cells)).astype(np.float32)
-    return Looks(shift, turn, lean[0], lean[1])
+    return Looks(shift, turn, lean[0], lean[1], np.ones(cells, dtype=np.float32))
 
 
 def _sensor(rng: np.random.Generator) -> Sensor:
