@@ -28,6 +28,7 @@ PROVE = bool(os.environ.get("QUADROW_PROVE"))
 MOST_GAMES = 120
 PATIENCE = Patience(give_up_s=120.0, calls=100)
 """The person helps as often as the robot asks."""
+CHANCES, FEW = 3, 8
 UNDER_WAY_S = 0.02
 """How long a line and its answer are under way: the reset comes within that time after a step."""
 TWENTY = {
@@ -41,7 +42,9 @@ TWENTY = {
 
 
 class Saboteur(Tap):
-    """Resets the chip after a step that is `wanted`, at most twice a drop, and watches what moves after that.
+    """Resets the chip after a step that is `wanted`, once in a motion, and watches what moves after that.
+
+    At most CHANCES motions in a row are spoilt, so that the game goes on; before the first one every few steps are.
 
     `hit` are the steps at which it did, `met` all steps, `wrong` says what must not be.
     """
@@ -53,7 +56,7 @@ class Saboteur(Tap):
         self.wrong: list[str] = []
         self.unreadable = False
         self._wanted, self._rng = wanted, random.Random(seed)
-        self._armed = self._armed_for_home = True
+        self._armed, self._chances, self._since = True, CHANCES, 0
         self._due: tuple[float, ResetCause] | None = None
         self._reset_s = -1.0
         self._homing = self._read = True
@@ -80,16 +83,20 @@ class Saboteur(Tap):
 
     def _note(self, step: str) -> None:
         self.met.add(step)
+        self._since += 1
         match step.partition(": "):
-            case (_, _, "HOME 1 sent"):
-                self._homing = True
-                self._armed, self._armed_for_home = self._armed or self._armed_for_home, False
+            case (_, _, "HOME 1 sent" | "DROP 1 sent" | "SLIDER 1 sent" as motion):
+                self._homing = self._homing or motion.startswith("HOME")
+                self._armed = self._chances > 0
+                self._chances -= 1
             case ("drop" | "slider open" | "slider close", _, "DONE 1 said"):
-                self._armed = self._armed_for_home = True
+                self._armed, self._chances = True, CHANCES
+            case ("begin", _, _) if self._since > FEW:
+                self._armed = True
             case (_, _, "DROP 1 answered") if not self._read:
                 self.wrong.append(f"a drop without a look at the board after {self.hit[-1]}")
         if self._armed and step in self._wanted:
-            self._armed = False
+            self._armed, self._since = False, 0
             self._wanted.discard(step)
             self.hit.append(step)
             self._due = self.now_s + self._rng.uniform(0.0, UNDER_WAY_S), self._rng.choice(list(ResetCause))
