@@ -32,7 +32,7 @@ from robot.runner import Spectator
 from robot.sim.people import Manner
 from robot.store import Store
 from robot.table import Table
-from robot.talk import who
+from robot.table.words import who
 from vision.types import Cell
 
 

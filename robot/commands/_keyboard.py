@@ -1,7 +1,7 @@
 """The keyboard at the table: asks for moves, reads them and the words that may be said instead.
 
 d 4 D _d = x      a move, as it is written (keep and swap are words for the last two)
-undo draw yes no resign quit      what `robot.talk` knows, and the end of the evening
+undo draw yes no resign quit      what `robot.table.words` knows, and the end of the evening
 moves clock hint help             asked of the program, not of the other side
 """
 

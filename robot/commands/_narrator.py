@@ -13,7 +13,7 @@ from robot.rules.moves import Kind, Move, text_of, written
 from robot.rules.state import State
 from robot.solver.engine import Solution
 from robot.table import Table
-from robot.talk import result_words
+from robot.table.words import result_words
 
 Score = Callable[[Contest], Solution | None]
 """The score of a position for the side to move, or what is proven about it; None where there is none to tell."""

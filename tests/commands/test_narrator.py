@@ -14,7 +14,7 @@ from robot.phases import Seat
 from robot.rules.contest import Contest
 from robot.solver.engine import Solution
 from robot.table import Table
-from robot.talk import result_words
+from robot.table.words import result_words
 from tests.table.boards import classic_game
 from vision.types import Cell, Cells, Observation
 

@@ -140,8 +140,7 @@ def test_play_asks_again_after_what_is_no_column(tmp_path: Path) -> None:
 
 
 def test_play_refuses_a_full_column_and_asks_again(tmp_path: Path) -> None:
-    feed = "d\ne\n" * 5 + "quit\n" * 10
-    done = quadrow("play", "--sim", "--seed", "2", "--first", "human", feed=feed, QUADROW_HOME=str(tmp_path))
+    done = quadrow("play", "--sim", "--people", "ann,bob", feed="d\n" * 7 + "quit\n", QUADROW_HOME=str(tmp_path))
     assert done.returncode == 0
     assert "column d is full" in done.stderr and "Traceback" not in done.stderr
 

@@ -1,16 +1,22 @@
 """A table on a board of plain lists: carries the effects out at once and shows the table what lies there.
 
+Moves are written as people write them, in the columns of the variant's board.
+
 Discs fall, the slider empties, the hand drops where it is told; faults are put in by the test (`spoil`, `endings`).
 """
 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 
 from robot.mechanism.types import Ending, Receipt
 from robot.messages import (
     Announce,
     Ask,
+    Chosen,
+    Consider,
+    Considered,
     Drop,
     Effect,
     Ended,
@@ -26,9 +32,11 @@ from robot.messages import (
     Thought,
     Tick,
 )
-from robot.phases import Patience, Phase, Seat
+from robot.phases import Patience, Phase, Seat, Terms
+from robot.plastic import in_grid
 from robot.rules.contest import Contest
-from robot.rules.moves import DROPS
+from robot.rules.moves import moves_of
+from robot.rules.timecontrol import ChessClock
 from robot.table import Table
 from tests.table.boards import observation
 from vision.types import Cell
@@ -44,20 +52,24 @@ class Bench:
         self,
         person: str,
         engine: str,
-        seats: tuple[Seat, Seat] = (PERSON, ROBOT),
+        seats: tuple[Seat, ...] = (PERSON, ROBOT),
         patience: Patience | None = None,
         obedient: bool = True,
         magazine: int = 21,
         capacity: int = 21,
+        terms: Terms | None = None,
+        clock: ChessClock | None = None,
     ) -> None:
-        self.table = Table(seats, patience, magazine=magazine, capacity=capacity)
+        self.table = Table(seats, patience, magazine=magazine, capacity=capacity, terms=terms, clock=clock)
+        self.board = self.table.terms.start.state.rules.board
         self.cells = [[Cell.EMPTY] * 7 for _ in range(6)]
-        self.person = deque("abcdefg".index(letter) for letter in person)
-        self.engine = deque("abcdefg".index(letter) for letter in engine)
+        self.person = deque(moves_of(person or "-", self.board))
+        self.engine = deque(moves_of(engine or "-", self.board))
         self.endings: deque[Ending] = deque()
         self.misdrops: deque[int | None] = deque()
         self.obedient = obedient
         self.silent = False
+        self.agreeable = False
         self.now_s = 0.0
         self.asked: list[Ask] = []
         self.said: list[str] = []
@@ -68,6 +80,11 @@ class Bench:
     def fall(self, column: int, colour: Cell) -> None:
         row = next(r for r in range(6) if self.cells[r][column] is Cell.EMPTY)
         self.cells[row][column] = colour
+
+    @property
+    def colour(self) -> Cell:
+        """The colour of the disc that comes next."""
+        return self.table.colours[self.table.game.state.colour]
 
     def feed(self, event: Event) -> None:
         """Hand in one event and everything that follows from it at once."""
@@ -90,6 +107,14 @@ class Bench:
                 return self.ended
             self.look()
         raise AssertionError(f"stuck in {self.table.phase} with {self.table.trouble}; said {self.said[-3:]}")
+
+    def look_until(self, done: Callable[[], bool], looks: int = 120) -> None:
+        """Play until something is so."""
+        for _ in range(looks):
+            if done():
+                return
+            self.look()
+        raise AssertionError(f"it never came to that: {self.table.phase}, said {self.said[-3:]}")
 
     def until(self, phase: Phase, looks: int = 60) -> None:
         """Play until the table waits in `phase`."""
@@ -114,11 +139,13 @@ class Bench:
                 self._inbox.append(Reported(Receipt(action, "slider", None, Ending.DONE)))
             case Think(game):
                 if self.engine:
-                    self._inbox.append(Thought(game.moves, DROPS[self.engine.popleft()], None))
+                    self._inbox.append(Thought(game.moves, self.engine.popleft(), None))
             case Ask():
                 self.asked.append(effect)
                 if self.obedient:
                     self._obey(effect)
+            case Consider(game, colour):
+                self._inbox.append(Considered(game.moves, colour, self.agreeable))
             case Announce(words):
                 self.said.append(words)
             case Ended(game):
@@ -128,16 +155,22 @@ class Bench:
         ending = self.endings.popleft() if self.endings else Ending.DONE
         where = self.misdrops.popleft() if self.misdrops else column
         if ending in (Ending.DONE, Ending.DOUBLE) and where is not None:
-            self.fall(where, ROBOT.colour)
+            self.fall(where, self.colour)
         if ending is Ending.DOUBLE:
-            self.fall(column, ROBOT.colour)
+            self.fall(column, self.colour)
         discs = {Ending.DONE: 1, Ending.DOUBLE: 2}.get(ending, 0)
         return Receipt(action, "drop", column, ending, discs, remedy="" if ending is Ending.DONE else "free the gate")
 
     def _obey(self, ask: Ask) -> None:
-        if ask.request is Request.DROP:
-            assert ask.seat is not None
-            column = self.person.popleft() if ask.column is None else ask.column
-            self.fall(column, self.table.seats[ask.seat].colour)
-        else:
-            self._inbox.append(Ready())
+        """Do what is asked; who has no move left thinks on, and the final position is looked at for good."""
+        match ask.request:
+            case Request.DROP if ask.column is not None:
+                self.fall(ask.column, self.colour)
+            case Request.DROP if self.person:
+                self.fall(in_grid(self.board, self.person.popleft().column), self.colour)
+            case Request.CHOOSE if self.person:
+                self._inbox.append(Chosen(self.person.popleft()))
+            case Request.DROP | Request.CHOOSE | Request.GO_ON:
+                pass
+            case _:
+                self._inbox.append(Ready())

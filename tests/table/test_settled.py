@@ -90,14 +90,14 @@ def test_wrong_colour_disc_is_no_move_and_the_right_player_moves_again() -> None
     bench.look()
     assert bench.table.paused and "wrong colour" in bench.said[-1]
     assert bench.table.agreed.moves == (DROPS[0], DROPS[1])
-    bench.person.append(3)
+    bench.person.append(DROPS[3])
     assert rebuilt(bench)[:1] == (0,), "the agreed disc in a is asked for again"
 
 
 def test_slider_that_was_opened_leads_to_the_last_agreed_position() -> None:
     bench = on_turn()
     bench.cells = [[Cell.EMPTY] * 7 for _ in range(6)]
-    bench.person.append(3)
+    bench.person.append(DROPS[3])
     assert rebuilt(bench)[:1] == (0,)
     assert bench.table.agreed.moves[:2] == (DROPS[0], DROPS[1])
 

@@ -99,7 +99,7 @@ def test_table_rebuilds_a_spoilt_board(discs: tuple[tuple[int, Cell], ...], word
     bench.look()
     assert bench.table.paused and word in bench.said[-1]
     bench.obedient = True
-    bench.person.extend([0, 0, 0])
+    bench.person.extend(played(0, 0, 0))
     while bench.ended is None:
         bench.look()
     assert bench.ended.moves == played(0, 1, 0, 1, 0, 1, 0)
