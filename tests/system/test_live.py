@@ -68,7 +68,7 @@ def follow(stage: Stage, game: subprocess.Popen[str]) -> list[str]:
 
 def test_whole_game_is_played_on_parts_that_are_found_like_real_ones(built: Path, tmp_path: Path) -> None:
     with staged(built, tmp_path, seed=4, choose=lambda moves: len(moves) // 2 % 2) as stage:
-        with start(tmp_path, "--first", "human", "--level", "5", "--seed", "1") as game:
+        with start(tmp_path, "--first", "human", "--level", "8", "--seed", "1") as game:
             lines = follow(stage, game)
         dropped = stage.dropped
     assert game.returncode == 0, lines
