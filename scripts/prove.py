@@ -155,6 +155,10 @@ CLAIMS: dict[str, tuple[str, Proof]] = {
         "the exact solver finds every opening of the hat even",
         lambda: tests("tests/rules/test_openings.py::test_openings_in_the_hat_score_nothing_for_either_side"),
     ),
+    "hat": (
+        "no other opening of one to four discs is even (QUADROW_POSITIONS names the folder of known values)",
+        lambda: tests("tests/rules/test_openings.py::test_openings_in_the_hat_are_all_that_are_even"),
+    ),
     "reference": (
         "the C search agrees with the plain reference on 10,000 positions",
         lambda: tests("tests/solver/test_engine.py::test_solve_agrees_with_the_reference_on_ten_thousand_positions"),

@@ -17,7 +17,7 @@ from robot.rules.model import Opening, Played, Rules
 from robot.rules.notation import letters
 from robot.rules.record import Record
 from robot.rules.replay import record_of_game, start_of
-from robot.rules.variants import classic, drawn, obstacles, pop10
+from robot.rules.variants import drawn, obstacles, pop10
 
 DISCS_DRAWN = 4
 
@@ -94,10 +94,7 @@ def _opening(typed: str | None, record: Record, luck: random.Random) -> tuple[in
         raise BadInput(f"{(typed or '')[:40]!r} is no opening", f"type drawn or drawn:N, N from 1 to {drawn.PLIES[-1]}")
     plies = plies or DISCS_DRAWN
     rules = _free(start_of(record).state.rules)
-    if rules.board == classic.RULES.board and not rules.misere and plies in (1, DISCS_DRAWN):
-        openings = drawn.EVEN if plies == DISCS_DRAWN else (drawn.FIRST_EVEN,)
-        return drawn.by_lot(openings, rules.board.width, luck)
-    return drawn.any_opening(rules, plies, luck)
+    return drawn.draw(rules, plies, luck)
 
 
 def _free(rules: Rules) -> Rules:
