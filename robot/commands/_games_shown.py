@@ -56,7 +56,7 @@ def games_show(args: argparse.Namespace, store: Store) -> int:
 def games_replay(args: argparse.Namespace, store: Store) -> int:
     """Go through a game by keys, or print every position from `--ply` on."""
     game = known(store, args.game)
-    shown = _replay(game).at(args.ply or 0)
+    shown = replayed(game).at(args.ply or 0)
     if args.json:
         for ply in range(shown.ply, len(shown.games)):
             print(json.dumps(_position_said(game, shown.at(ply))))
@@ -151,7 +151,7 @@ def _told(game: StoredGame, match: StoredMatch) -> list[str]:
         *move_lines(game.record),
         "",
     ]
-    return lines + contest_board(_replay(game).games[-1], colour=wants_colour())
+    return lines + contest_board(replayed(game).games[-1], colour=wants_colour())
 
 
 def _points(game: StoredGame, match: StoredMatch) -> str:
@@ -192,7 +192,8 @@ def _position_said(game: StoredGame, shown: Replay) -> dict[str, object]:
     }
 
 
-def _replay(game: StoredGame) -> Replay:
+def replayed(game: StoredGame) -> Replay:
+    """A game on the board. Raises BadInput for one that cannot be played, as nothing but damage makes it."""
     try:
         return replay_of(game.record)
     except RulesError as error:

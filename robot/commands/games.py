@@ -1,4 +1,4 @@
-"""List, show, replay, export, import and delete the games that are kept.
+"""List, show, replay, analyse, export, import and delete the games that are kept.
 
 A game is named by its number. `export FILE` writes everything into one file, `export FILE N...` single games as text
 records; `import FILE` takes either, and lines of moves as other programs write them.
@@ -7,13 +7,11 @@ records; `import FILE` takes either, and lines of moves as other programs write 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 
 from robot.commands import _arguments, _games_moved, _games_shown
 from robot.config import journal_path
 from robot.store import Store
-
-PARTS = {**_games_shown.PARTS, **_games_moved.PARTS}
-"""What each sub-command does with the arguments and the store; gives the exit code."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     replay = part("replay", "go through a game forwards and backwards by keys; without a terminal, print all of it")
     _game(replay)
     replay.add_argument("--ply", type=_arguments.seed, metavar="N", help="begin after so many moves (0)")
+    _game(part("analyse", "judge every move of a game: mistakes, where it was decided, puzzles; takes a while"))
     export = part("export", "write everything into one new file, or single games as text records")
     export.add_argument("file", metavar="FILE", help="a new file; - for standard output")
     export.add_argument("games", nargs="*", type=_arguments.count, metavar="N", help="only these games, as text")
@@ -51,7 +50,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Do one of them."""
     with Store(journal_path()) as store:
-        return PARTS[args.what](args, store)
+        return _part(args.what)(args, store)
+
+
+def _part(what: str) -> Callable[[argparse.Namespace, Store], int]:
+    """The sub-command of this name; the solver is loaded only where it is needed."""
+    if what == "analyse":
+        from robot.commands._games_analysed import games_analyse
+
+        return games_analyse
+    return {**_games_shown.PARTS, **_games_moved.PARTS}[what]
 
 
 def _game(parser: argparse.ArgumentParser) -> None:

@@ -148,6 +148,25 @@ def test_games_replay_goes_forwards_and_backwards_by_keys(games: Games, home: Pa
     os.close(terminal)
 
 
+def test_games_analyse_names_the_mistakes_and_where_it_was_decided(games: Games, tmp_path: Path) -> None:
+    """The last mistake does not block three in column c, and the next move completes them."""
+    (tmp_path / "file").write_text('[Variant "small"] [Board "4x4"] [First "Anna"] [Second "Ben"] c b c b c e c')
+    games("import", "file")
+    (said,) = objects(games("analyse", "12", "--json")[1])
+    assert [move["move"] for move in said["moves"]] == list("cbcbcec")
+    assert said["moves"][5]["grade"] == "mistake" and said["moves"][5]["best"] == "c" and said["decided"] == 6
+    assert said["accuracy"] == [3 / 4, 1 / 3]
+    out = games("analyse", "12")[1]
+    assert "6. e  mistake (-1); better c (0)" in out and "decided by move 6" in out
+    assert "Anna (X): 75% of the moves kept all" in out
+
+
+def test_games_analyse_says_what_it_cannot(games: Games) -> None:
+    assert "4 of 4 moves would take too long to judge" in games("analyse", "8")[1]
+    code, out, err = games("analyse", "11")
+    assert (code, out) == (2, "") and is_one_line(err) and "has no moves" in err
+
+
 def test_games_that_cannot_be_replayed_are_said_in_one_line(games: Games, home: Path) -> None:
     with Store(home / JOURNAL) as store:
         store._db.write("UPDATE moves SET text = 'z' WHERE game = 1 AND ply = 3")
