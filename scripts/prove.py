@@ -129,6 +129,20 @@ def flat_memory() -> Iterator[str]:
     yield from kept_by(json.loads(done.stdout)["memory"])
 
 
+def ladder() -> Iterator[str]:
+    """Play the tournament of the levels, or what is missing of it."""
+    words = ["bench", "levels", "--json"]
+    done = subprocess.run([sys.executable, "-m", "quadrow", *words], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    if not done.stdout:
+        yield f"quadrow {' '.join(words)} ended with {done.returncode}"
+        return
+    found = json.loads(done.stdout)
+    for name, level in found["levels"].items():
+        _show(f"level {name}: {level['share']:.1%} of {level['won'] + level['drawn'] + level['lost']} games", last=True)
+    for name in found["outside"]:
+        yield f"level {name} scores {found['levels'][name]['share']:.1%}"
+
+
 def kept_by(memory: dict[str, Any]) -> Iterator[str]:
     """Name what grew over the frames: eleven bytes for every frame are too much."""
     _show(f"after {memory['frames']} frames: {memory['allocated']} bytes allocated more")
@@ -151,6 +165,19 @@ CLAIMS: dict[str, tuple[str, Proof]] = {
         "a brute force finds the known values of classic, misère, cylinder and PopOut on boards to 6 x 5 and 7 x 4",
         lambda: tests("tests/rules/test_values.py::test_larger_boards_have_the_known_values"),
     ),
+    "boards": (
+        "the search over lines finds the known values of classic, misère and cylinder on boards to 6 x 5 and 7 x 4",
+        lambda: tests("tests/solver/test_general_search.py::test_exact_finds_the_known_values_of_larger_boards"),
+    ),
+    "hammered": (
+        "a million searches of random boards of every kind answer soundly under the sanitizers",
+        lambda: tests("tests/solver/test_hammer.py::test_million_searches_answer_soundly"),
+    ),
+    "legal": (
+        "the engine plays hundreds of games of every variant without an illegal move, a missed win or a missed block",
+        lambda: tests("tests/solver/test_general.py::test_hundreds_of_games_of_every_variant_are_played_soundly"),
+    ),
+    "ladder": ("each level scores 60 to 80 % against the one below it over 400 games", ladder),
     "openings": (
         "the exact solver finds every opening of the hat even",
         lambda: tests("tests/rules/test_openings.py::test_openings_in_the_hat_score_nothing_for_either_side"),

@@ -48,7 +48,7 @@ LEVELS: tuple[Level, ...] = (
     Level("6", depth=4, nodes=10_000, misses=0.10, slanting=0.25, slack=14),
     Level("7", depth=6, nodes=30_000, misses=0.06, slanting=0.15, slack=12),
     Level("8", depth=8, nodes=100_000, misses=0.02, slanting=0.05, slack=10),
-    Level("9", depth=10, nodes=50_000, slack=8, exact_nodes=5_000, table_mib=4),
+    Level("9", depth=10, nodes=40_000, slack=10, exact_nodes=5_000, table_mib=4),
     Level("10", depth=14, nodes=200_000, slack=6, exact_nodes=100_000, table_mib=8),
     Level("perfect", 30, nodes=600_000, slack=0, exact_nodes=1_000_000, solver_nodes=4_000_000, table_mib=64),
 )
