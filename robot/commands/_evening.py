@@ -30,6 +30,7 @@ from robot.rules.match import Match, OpenerRule, Played, best_of, choose_opener,
 from robot.rules.timecontrol import Charge, ChessClock, time_control_of
 from robot.runner import Spectator
 from robot.sim.people import Manner
+from robot.solver.teacher import Teacher
 from robot.store import Store
 from robot.table import Table
 from robot.table.words import who
@@ -70,6 +71,7 @@ class Evening:
         self._match = self._new_match(luck)
         self._clock = self._chess_clock()
         self._resigned: int | None = None
+        self._game = 0
         self._shown = False
         lines = Lines()
         self._keyboard = Keyboard(
@@ -77,13 +79,14 @@ class Evening:
             lambda: self._board.table,
             lambda event: self._board.post(event),
             lambda: self._time.now(),
+            hint=self._hint if self._has_hints else None,
             give_up_match=self._give_up if self._match.games > 1 else None,
         )
         self._pace = RealClock() if sys.stdout.isatty() else None
         self._time: Clock
         self._board = self._plastic() if self._plan.plastic else self._words()
         style = Style("the simulated person", wants_colour(), quiet=args.quiet, verbose=args.verbose)
-        self._narrator = Narrator(lambda: self._board.table, style, lambda line: print(line, flush=True))
+        self._narrator = Narrator(lambda: self._board.table, style, self._write)
 
     # -- what is agreed before the first game ------------------------------------------------------------------------
 
@@ -175,13 +178,13 @@ class Evening:
             self._plan.start,
             plastic=self._plan.plastic,
             rated=self._rated,
-            lingers=self._match.games > 1,
+            lingers=len(self._match.winners) + 1 < self._match.games,
             opener=self._match.opener,
         )
-        game = self._store.begin_game(match, self._plan.setup, self._seed)
+        self._game = self._store.begin_game(match, self._plan.setup, self._seed)
         self._shown = False
         self._tell_opening(seats)
-        return self._board.play(self._store, (self._show_start, self._narrator), seats, terms, self._clock, game)
+        return self._board.play(self._store, (self._show_start, self._narrator), seats, terms, self._clock, self._game)
 
     def _count(self, ended: Contest, number: int) -> None:
         """Count a game for the match; the discs stay where they are, exchanged or not."""
@@ -199,7 +202,18 @@ class Evening:
         for side in range(len(self._sides)):
             self._match = self._match.ready(side)
         if self._match.games > 1:
-            print(f"match:  {self._score()}", flush=True)
+            self._write(f"match:  {self._score()}")
+
+    def _hint(self, game: Contest) -> str:
+        """What to play, and why; the game is kept as one with help."""
+        self._store.help_used(self._game)
+        return Teacher().hint(game).text
+
+    @property
+    def _has_hints(self) -> bool:
+        """Hints are for one side against the robot, without a clock, where nothing is at stake."""
+        against = any(all(seat.engine for seat in side.members) for side in self._sides)
+        return against and self._clock is None and not self._rated
 
     def _give_up(self, seat: int) -> None:
         self._resigned = self._board.table.side_of(seat)
@@ -214,18 +228,25 @@ class Evening:
 
     # -- telling -----------------------------------------------------------------------------------------------------
 
+    def _write(self, line: str) -> None:
+        self._keyboard.interrupted()
+        print(line, flush=True)
+
     def _tell(self, line: str) -> None:
         if not self._args.quiet:
-            print(line, flush=True)
+            self._write(line)
 
     def _introduce(self) -> None:
         """Say what is played and how to, and let the eye be calibrated."""
+        level = self._args.level
         if self._plan.plastic:
-            self._tell(f"SIMULATED board, seed {self._seed}, level {self._args.level}")
+            self._tell(f"SIMULATED board, seed {self._seed}, level {level}")
         else:
-            self._tell(f"SIMULATED, in words: no plastic grid holds this game. Seed {self._seed}")
+            self._tell(f"SIMULATED in words, for no plastic grid holds this game; seed {self._seed}, level {level}")
         if not self._plan.classic:
-            self._tell(f"{self._plan.setup.variant}: {self._plan.line}")
+            name, *options = self._plan.setup.variant.split()
+            self._tell(self._plan.line + (f" With {' and '.join(options)}." if options else ""))
+            self._tell(f"To read the rules: {' and '.join(f'quadrow variants {each}' for each in (name, *options))}")
         self._tell(f"{HELP}.")
         if isinstance(self._board, Simulation):
             quiet = self._args.quiet

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Generator
 
 from robot.commands._lines import Lines
-from robot.commands._narrator import times_words
+from robot.commands._narrator import clock_words, times_words
 from robot.messages import Event, Quit, Said, Word
 from robot.phases import Phase
 from robot.rules.contest import Contest
@@ -56,6 +56,13 @@ class Keyboard:
         self._hint = hint
         self._give_up_match = give_up_match
         self.left = False
+        self._open = False
+
+    def interrupted(self) -> None:
+        """End the line of the question that is open, before something else is printed."""
+        if self._open:
+            print(flush=True)
+            self._open = False
 
     def choose(self, game: Contest) -> Generator[float, None, Move | None]:
         """Ask until the answer is a move of this position; None when none is asked for any more."""
@@ -74,14 +81,21 @@ class Keyboard:
 
     def _answer(self, prompt: str, still: Callable[[], bool]) -> Generator[float, None, str | None]:
         self._lines.forget()
-        if self._lines.at_terminal:
-            print(prompt, end="", flush=True)
+        self._show(prompt)
         while (line := self._lines.next()) is None:
             yield POLL_S
             if not still():
-                print(flush=True)
+                self.interrupted()
                 return None
+            self._show(prompt)
+        self._open = False
         return line
+
+    def _show(self, prompt: str) -> None:
+        """Show the question, where something else was printed again."""
+        if self._lines.at_terminal and not self._open:
+            print(prompt, end="", flush=True)
+            self._open = True
 
     def _is_asked(self, game: Contest) -> bool:
         table = self._table()
@@ -96,7 +110,15 @@ class Keyboard:
         plain = "".join(text_of(move, board) for move in moves if move.kind is Kind.DROP)
         pops = "".join(text_of(move, board) for move in moves if move.kind is Kind.POP)
         marks = "".join(dict.fromkeys(move.kind.value for move in moves if move.kind not in (Kind.DROP, Kind.POP)))
-        return f"{whose} ({' '.join(part for part in (plain, pops, marks) if part)}): "
+        return f"{whose} ({' '.join(part for part in (plain, pops, marks) if part)}){self._left()}: "
+
+    def _left(self) -> str:
+        """What the side to move has left on its clock."""
+        table = self._table()
+        if table.times.clock is None:
+            return ""
+        side = table.side_of(table.game.state.seat)
+        return f", {clock_words(table.times.clock.remaining_ms(side, self._now()))} left"
 
     def _taken(self, word: str, game: Contest) -> Move | None:
         """Act on a line; a move is given back."""

@@ -9,11 +9,11 @@ from robot.commands._contest import contest_board
 from robot.messages import Announce, Ask, Drop, Effect, Ended, Made, Request, Slide, Think
 from robot.plastic import on_board
 from robot.rules.contest import Contest
-from robot.rules.moves import Kind, Move, text_of, written
+from robot.rules.moves import KEEP, SWAP, Kind, Move, text_of, written
 from robot.rules.state import State
 from robot.solver.engine import Solution
 from robot.table import Table
-from robot.table.words import result_words
+from robot.table.words import result_words, side_name
 
 Score = Callable[[Contest], Solution | None]
 """The score of a position for the side to move, or what is proven about it; None where there is none to tell."""
@@ -49,6 +49,7 @@ class Narrator:
         self._thought: Contest | None = None
         self._cause = ""
         self._asked = 0
+        self._moves = 0
         self._ended = False
 
     def __call__(self, effect: Effect, now_s: float) -> None:
@@ -65,10 +66,11 @@ class Narrator:
             case Announce(words, trouble):
                 self._announce(words, trouble)
             case Ask(number, _, request, _, words):
+                self._tell_taken_back(request)
                 self._tell_chore(number, request, words)
             case Ended():
                 self._tell_result()
-                self._ended, self._asked = False, 0
+                self._ended, self._asked, self._moves = False, 0, 0
             case _:
                 pass
 
@@ -102,15 +104,24 @@ class Narrator:
         assert game.before is not None
         before, table = game.before.state, self._table()
         seat = table.seats[before.seat]
-        how = "" if not table.terms.plastic else ", dropped" if seat.robot_hand else ", legal"
+        by_hand = table.terms.plastic and game.moves[-1] not in (KEEP, SWAP)
+        how = "" if not by_hand else ", dropped" if seat.robot_hand else ", legal"
         when = f"   [{now_s:.1f} s]" if self._style.verbose else ""
         name = text_of(game.moves[-1], before.rules.board)
         does = move_words(before, game.moves[-1], table.disc_of(before.colour))
         self._tell(f"{len(game.moves):3d}. {name}   {seat.name}: {does}{how}{when}")
+        self._moves = len(game.moves)
         self._draw(game)
+        self._tell_holdings(game)
         self._tell_times(now_s)
         if game.over:
             self._tell_result()
+
+    def _tell_holdings(self, game: Contest) -> None:
+        seats = self._table().seats
+        held = (f"{side_name(game, seats, colour)}: {what}" for colour, what in enumerate(game.state.holdings()))
+        if line := "; ".join(held):
+            self._tell(f"        {line}")
 
     def _tell_times(self, now_s: float) -> None:
         if self._table().times.clock is not None:
@@ -127,6 +138,13 @@ class Narrator:
         elif self._cause:
             words = words.removeprefix(f"{self._cause}: ")
         self._tell(f"     {'!!' if trouble else '  '} {words}")
+
+    def _tell_taken_back(self, request: Request) -> None:
+        """Draw the board again where moves were taken back from it."""
+        game = self._table().game
+        if request in (Request.DROP, Request.CHOOSE) and len(game.moves) < self._moves:
+            self._moves = len(game.moves)
+            self._draw(game)
 
     def _tell_chore(self, number: int, request: Request, words: str) -> None:
         if request not in CHORES or number == self._asked:

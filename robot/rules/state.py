@@ -166,6 +166,10 @@ class State:
         fallen = tuple(own & ~cells | (own & cells) >> 1 & cells for own in self.discs)
         return fallen, self.mask & ~cells | (self.mask & cells) >> 1 & cells
 
+    def holdings(self) -> tuple[str, ...]:
+        """What each colour has besides its discs on the board, in words; nothing in most variants."""
+        return ()
+
     def is_dead(self) -> bool:
         """Whether every line holds discs of two colours or a cell that is nobody's: no line can be made any more.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -14,12 +15,12 @@ from tests.system.shell import CHECKOUT, QUADROW, is_one_line, quadrow
 
 
 class Keyboard:
-    """A terminal with a person at it: `quadrow play --sim --seed 2 --first human`."""
+    """A terminal with a person at it: `quadrow play --sim --seed 2 --first human`, or with other words."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, *words: str) -> None:
         self._terminal, there = pty.openpty()
         self.child = subprocess.Popen(
-            [*QUADROW, "play", "--sim", "--seed", "2", "--first", "human"],
+            [*QUADROW, "play", "--sim", "--seed", "2", *(words or ("--first", "human"))],
             env={**os.environ, "PYTHONPATH": str(CHECKOUT), "QUADROW_HOME": str(home), "NO_COLOR": "1"},
             stdin=there,
             stdout=there,
@@ -98,6 +99,35 @@ def test_play_interrupted_says_what_was_kept(tmp_path: Path) -> None:
     with Store(tmp_path / "quadrow.sqlite3") as store:
         game = store.game(1)
     assert game is not None and game.result is None
+
+
+def test_flag_of_who_thinks_too_long_falls_at_the_keyboard(tmp_path: Path) -> None:
+    keyboard = Keyboard(tmp_path, "--first", "robot", "--clock", "0.1+0")
+    keyboard.wait_for("0:06.0 left: ")
+    keyboard.wait_for("the robot won on time")
+    assert keyboard.end() == 0
+    assert re.search(r"left: \r\nresult: the robot won on time", keyboard.said), keyboard.said
+
+
+def test_taking_back_shows_the_board_as_it_is_again(tmp_path: Path) -> None:
+    keyboard = Keyboard(tmp_path, "--first", "human", "--variant", "popout")
+    for word in ("d", "undo", "quit"):
+        keyboard.wait_for("your move")
+        keyboard.type(f"{word}\n")
+    assert keyboard.end() == 0
+    assert keyboard.said.split("I take that back")[1].count("1 . . . . . . .") == 1
+
+
+def test_hint_is_given_against_the_robot_and_kept_as_help(tmp_path: Path) -> None:
+    words = ("play", "--sim", "--variant", "popout", "--first", "human", "--seed", "2")
+    done = quadrow(*words, feed="d\nhint\nquit\n", QUADROW_HOME=str(tmp_path))
+    assert done.returncode == 0 and "there are no hints" not in done.stdout
+    with Store(tmp_path / "quadrow.sqlite3") as store:
+        stored = store.game(1)
+    assert stored is not None and stored.helped
+    for more in (("--people", "ann,bob"), ("--clock", "3+2")):
+        done = quadrow(*words[:4], "--first", "human", *more, feed="hint\nquit\n", QUADROW_HOME=str(tmp_path))
+        assert "there are no hints in this game" in done.stdout
 
 
 def test_play_with_lines_from_a_pipe_asks_nothing(tmp_path: Path) -> None:

@@ -75,6 +75,10 @@ class Pop10(State):
         after = replace(self, discs=discs, mask=mask, due=self.due_after(mask), filling=filling, hand=None)
         return replace(after, turn=self.next_turn()).passed()
 
+    def holdings(self) -> tuple[str, ...]:
+        """How many discs each colour has kept."""
+        return tuple(f"{count} kept" for count in self.kept)
+
     def passed(self) -> Pop10:
         """The position after sides without a disc in the bottom row have passed; the end when both would."""
         if self.filling or self._pops():

@@ -62,6 +62,10 @@ class PowerUp(State):
             return self._ended(self.dropped(move.column))
         return self._special(move)
 
+    def holdings(self) -> tuple[str, ...]:
+        """The special discs that each colour has left."""
+        return tuple(" ".join(kind.value for kind in SPECIALS if kind in left) or "none" for left in self.unused)
+
     def is_dead(self) -> bool:
         """Never: anvils and bombs bring lines back to life."""
         return False
