@@ -59,7 +59,11 @@ class Learned:
 
 
 class _WrongDiscs(Exception):
-    """The discs are not where they were asked for."""
+    """The discs are not those that were asked for, or not where; `remedy` when that does not change."""
+
+    def __init__(self, what: str, remedy: str = "light the board evenly, put something plain behind it") -> None:
+        super().__init__(what)
+        self.remedy = remedy
 
 
 def calibrate_eye(camera: Camera, names: Names = ("red", "yellow"), corners: Corners | None = None) -> Steps[Learned]:
@@ -86,14 +90,14 @@ def teach_colours(camera: Camera, board: FoundBoard, names: Names = ("red", "yel
 
 
 def _until_right(camera: Camera, board: FoundBoard, names: Names) -> Steps[Learned]:
-    trouble = ""
-    for _ in range(ATTEMPTS):
+    for attempt in range(ATTEMPTS):
         try:
             return (yield from _show_two(camera, board, names))
         except _WrongDiscs as wrong:
-            trouble = str(wrong)
-            yield Prompt(Wish.EMPTY, f"{trouble}. Take all discs out and close the slider: once more from the start")
-    raise CalibrationError(trouble, "light the board evenly, put something plain behind it, and calibrate again")
+            if attempt == ATTEMPTS - 1:
+                raise CalibrationError(str(wrong), f"{wrong.remedy}, and calibrate again") from wrong
+            yield Prompt(Wish.EMPTY, f"{wrong}. Take all discs out and close the slider: once more from the start")
+    raise AssertionError("the last attempt returns or raises")
 
 
 def _show_two(camera: Camera, board: FoundBoard, names: Names) -> Steps[Learned]:
@@ -136,13 +140,18 @@ def _learn(frames: list[Frame], board: FoundBoard, red: Place, yellow: Place) ->
     except TooFewSites as error:
         raise CalibrationError(str(error), "take hands and things away from the board, and try again") from error
     except HiddenColours as error:
-        raise _WrongDiscs(f"{error}: show discs without stickers, or with smaller ones") from error
+        raise _WrongDiscs(str(error), "show discs without stickers, or with smaller ones") from error
 
 
 def _check(colours: Colours, names: Names) -> None:
     """Raise _WrongDiscs when the discs are of one colour, or each has the other's name."""
-    if apart(colours.red, colours.yellow) < APART:
-        raise _WrongDiscs("both discs look alike")
+    differ = float(apart(colours.red, colours.yellow))
+    if differ < APART:
+        raise _WrongDiscs(
+            f"the {names[0]} and the {names[1]} disc look too alike: their colours differ by {differ:.1f},"
+            f" and must by {APART} (within one disc they do by 1)",
+            "take discs of colours that differ more, or light the board with a whiter lamp",
+        )
     seen = np.array([[np.searchsorted(LINEAR, disc) for disc in (colours.red, colours.yellow)]]).clip(0, 255)
     near = hue_distances(lab(seen.astype(np.uint8))[0].astype(np.float64), names)
     if near[0, 1] < near[0, 0] and near[1, 0] < near[1, 1]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+from calibration.colours import Names
+from calibration.profile import Profile
 from robot.commands._simulated import Setup, Simulation
 from robot.commands._workbench import drawn_rig
 from robot.sim.people import Manner
@@ -14,13 +16,21 @@ ASKEW_PX, ASKEW_DEG = 25.0, 8.0
 """How far the simulated camera is pushed and turned at most."""
 
 
-def simulated_robot(seed: int, gates: int = 1) -> Simulation:
-    """Put a simulated board before a camera that is askew, on either side of it, a person and a machine beside it."""
+def simulated_robot(seed: int, gates: int = 1, discs: Names = ("red", "yellow")) -> Simulation:
+    """Put a simulated board before a camera that is askew, on either side of it, a person and a machine beside it.
+
+    `discs` name the colours of the discs, the red side's first.
+    """
     rng = random.Random(seed)
     askew = Bump(*(rng.uniform(-most, most) for most in (ASKEW_PX, ASKEW_PX, ASKEW_DEG)))
     side: Side = "back" if rng.random() < 1 / 3 else "front"
     rig = drawn_rig(seed, gates)
-    return Simulation(Setup(seed=seed, manner=Manner.CORRECT, camera_side=side, askew=askew, rig=rig))
+    return Simulation(Setup(seed=seed, manner=Manner.CORRECT, camera_side=side, askew=askew, rig=rig, discs=discs))
+
+
+def discs_of(eye: Profile | None) -> Names:
+    """Name the discs that an eye was taught; red and yellow ones where it was taught none."""
+    return eye.taught.names if eye is not None and eye.taught is not None else ("red", "yellow")
 
 
 def camera_name(seed: int) -> str:

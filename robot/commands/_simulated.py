@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeVar
 
-from calibration.colours import Learned, calibrate_eye
+from calibration.colours import Learned, Names, calibrate_eye
 from calibration.prompts import Answer, Prompt, Wish, guide
 from robot.clock import Clock, VirtualClock
 from robot.commands._mind import LevelMind
@@ -78,8 +78,8 @@ class Setup:
     `choose` decides for the person; None lets an engine of `person_level` do it. `look` is how long the person looks at
     the final position of a game of a match; None is not at all. `manner` None is drawn by the seed.
     `person` is what the person is called. `camera_side` is where the camera stands, `askew` how it is turned and
-    pushed out of the room's usual place. `rig` is the machine's body, None the usual one. `hand` makes the robot's
-    hand; None is the one with servos at the Pi's own pins.
+    pushed out of the room's usual place. `discs` name the colours of the discs, the red side's first. `rig` is the
+    machine's body, None the usual one. `hand` makes the robot's hand; None is the one with servos at the Pi's own pins.
     """
 
     seed: int = 1
@@ -95,6 +95,7 @@ class Setup:
     size: tuple[int, int] = (640, 480)
     camera_side: Side = "front"
     askew: Bump = Bump()
+    discs: Names = ("red", "yellow")
     rig: Rig | None = None
     hand: Callable[[World, VirtualClock], Mechanism] | None = None
     patience: Patience = field(default_factory=lambda: Patience(give_up_s=120.0))
@@ -114,7 +115,7 @@ class Simulation:
         self.clock = VirtualClock(self._pace)
         self.world = World(self.clock, rng.randrange(2**31), robot_red=not setup.person_red, rig=setup.rig)
         self.world.bump = setup.askew
-        self.renderer = Renderer(Room(rng.randrange(2**31), setup.camera_side), setup.size)
+        self.renderer = Renderer(Room(rng.randrange(2**31), setup.camera_side, setup.discs), setup.size)
         self.camera = LossyCamera(SimCamera(lambda: self.world.scene(self.clock.now()), self.clock, self.renderer))
         manner = setup.manner or rng.choice(list(Manner))
         chooser = LevelMind(setup.person_level, rng.randrange(2**31))
@@ -151,7 +152,7 @@ class Simulation:
             return self.fulfil(prompt)
 
         tell("The camera looks for the board ... ")
-        learned = guide(calibrate_eye(self.camera), fulfil)
+        learned = guide(calibrate_eye(self.camera, self.setup.discs), fulfil)
         tell("done\n")
         taught = learned.taught
         self.watch = Watch(

@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     """Teach what was asked for; 0 when it is proven and kept."""
     if args.what == "servos":
         return teach_servos(args)
-    simulation = simulated_robot(args.seed, args.gates or 1) if args.sim else None
+    simulation = simulated_robot(args.seed, args.gates or 1, _names(args.colours)) if args.sim else None
     session = Session(args, simulation)
     try:
         session.teach()

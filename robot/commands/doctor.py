@@ -31,7 +31,7 @@ from robot.commands._checkup_eye import check_eye, load_eye
 from robot.commands._checkup_hand import check_hand, check_panel, load_hand
 from robot.commands._hand import connect, connect_driver
 from robot.commands._lens import lens_of
-from robot.commands._sim_robot import camera_name, simulated_robot
+from robot.commands._sim_robot import camera_name, discs_of, simulated_robot
 from robot.commands._workbench import SIMULATED, seed_of
 from robot.config import RULES, calibration_folder, data_folder, load_settings
 from robot.errors import BadInput
@@ -89,7 +89,7 @@ def _folder(args: argparse.Namespace) -> Path:
 def _simulated(eye: Profile | None, hand: Hand | None) -> Iterator[Finding]:
     """Look at the simulated robot that was calibrated last."""
     seed = seed_of(hand)
-    simulation = simulated_robot(seed, hand.gates if hand else 1)
+    simulation = simulated_robot(seed, hand.gates if hand else 1, discs_of(eye))
     yield from check_eye(eye, camera_name(seed), lambda: simulation.camera, simulation.clock)
     if hand is not None:
         driver = SimServoDriver(simulation.world)

@@ -24,7 +24,7 @@ from robot.commands._arguments import for_this_robot
 from robot.commands._dial import TEND_S, spend
 from robot.commands._hand import Connection, connect, connect_driver
 from robot.commands._lens import lens_of
-from robot.commands._sim_robot import camera_name, simulated_robot
+from robot.commands._sim_robot import camera_name, discs_of, simulated_robot
 from robot.commands._supply import Supplied
 from robot.commands._witness import Witness
 from robot.commands._workbench import SIM_PORT, SIMULATED, action_numbers, seed_of
@@ -177,10 +177,10 @@ def _simulated(args: argparse.Namespace) -> Robot:
     if not hand.port.startswith(SIM_PORT):
         raise BadInput(f"{folder} belongs to a real robot", "leave out --sim")
     seed = seed_of(hand)
-    simulation = simulated_robot(seed, hand.gates)
     eye = _eye(folder)
     if eye is not None and eye.camera != camera_name(seed):
         eye = None
+    simulation = simulated_robot(seed, hand.gates, discs_of(eye))
     driver = SimServoDriver(simulation.world)
     return Robot(
         f"SIMULATED robot {seed}, {_ages(hand, eye)}",

@@ -29,10 +29,16 @@ Place = tuple[int, int]
 class Stage:
     """One room of a seed. `discs` may be set at any time; `asked` are the wishes that were shown, waiting apart."""
 
-    def __init__(self, seed: int = 1, side: str = "front", bump: Bump | None = None) -> None:
+    def __init__(
+        self,
+        seed: int = 1,
+        side: str = "front",
+        bump: Bump | None = None,
+        discs: tuple[str, str] = ("red", "yellow"),
+    ) -> None:
         bump = bump or Bump()
         self.clock = VirtualClock()
-        self.room = Room(seed, side)
+        self.room = Room(seed, side, discs)
         self.scene = Scene((), bump_x_px=bump.x_px, bump_y_px=bump.y_px, bump_roll_deg=bump.roll_deg)
         self.discs: dict[Place, Cell] = {}
         self.asked: list[Prompt] = []

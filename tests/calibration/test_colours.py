@@ -88,8 +88,27 @@ def test_colours_give_up_when_no_disc_ever_comes() -> None:
 def test_colours_refuse_two_discs_of_one_colour() -> None:
     stage = Stage(1)
     stage.drop = lambda _prompt, column, _cell: stage.let_fall(column, Cell.RED)
-    with pytest.raises(CalibrationError, match="look alike"):
+    with pytest.raises(CalibrationError, match="too alike"):
         guide(calibrate_eye(stage.camera), stage.fulfil)
+
+
+@pytest.mark.parametrize("names", [("red", "orange-red"), ("orange-red", "red"), ("blue", "blue"), ("green", "green")])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_colours_refuse_discs_of_neighbouring_colours(names: tuple[str, str], seed: int) -> None:
+    stage = Stage(seed, discs=names)
+    with pytest.raises(CalibrationError) as refused:
+        guide(calibrate_eye(stage.camera, names), stage.fulfil)
+    said = str(refused.value)
+    assert all(part in said for part in (*names, "too alike", "must by 2.5")) and "\n" not in said
+    assert "colours that differ more" in refused.value.remedy
+
+
+@pytest.mark.parametrize("names", [("red", "blue"), ("blue", "yellow"), ("orange-red", "green")])
+def test_colours_take_other_pairs_and_name_them(names: tuple[str, str]) -> None:
+    stage = Stage(3, discs=names)
+    taught = guide(calibrate_eye(stage.camera, names), stage.fulfil).taught
+    assert taught.names == names
+    assert [names[0] in prompt.words for prompt in stage.asked if prompt.wish is Wish.DROP_RED] == [True, True]
 
 
 def test_colours_refuse_discs_that_changed_places() -> None:

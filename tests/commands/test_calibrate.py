@@ -67,6 +67,20 @@ def test_calibrate_waits_for_enter_on_a_terminal(tmp_path: Path) -> None:
     assert "the simulated person does it" in said and "proof: " in said
 
 
+def test_calibrate_takes_other_discs_and_the_checks_know_them(tmp_path: Path) -> None:
+    done = calibrate(tmp_path, "all", "--sim", "--seed", "2", "--colours", "yellow,blue")
+    assert done.returncode == 0, done.stderr
+    assert "Drop one blue disc" in done.stdout and "discs: blue and yellow" in done.stdout
+    looked = quadrow("doctor", "--sim", cwd=tmp_path, QUADROW_HOME=str(tmp_path))
+    assert "0 blue, 0 yellow, 42 empty holes, 0 unclear" in looked.stdout
+
+
+def test_calibrate_refuses_discs_that_are_too_alike(tmp_path: Path) -> None:
+    done = calibrate(tmp_path, "all", "--sim", "--colours", "red,orange-red")
+    assert done.returncode == 4 and is_one_line(done.stderr) and not state(tmp_path)
+    assert "too alike" in done.stderr and "take discs of colours that differ more" in done.stderr
+
+
 def test_calibrate_board_then_colours(tmp_path: Path) -> None:
     board = calibrate(tmp_path, "board", "--sim", "--seed", "4")
     assert board.returncode == 0 and "quadrow calibrate colours --sim --seed 4" in board.stdout

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
-from calibration.colours import Learned, calibrate_eye
+from calibration.colours import Learned, Names, calibrate_eye
 from calibration.errors import CalibrationError
 from calibration.prompts import Answer, Prompt, Wish, guide
 from robot.sim.render import Renderer, Room
@@ -143,7 +143,7 @@ def compressed(image: Image) -> Image:
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)
 
 
-def calibrated(stage: Stage) -> Learned:
+def calibrated(stage: Stage, names: Names = ("red", "yellow")) -> Learned:
     """Calibrate as a person who does what is asked. Raises CalibrationError."""
 
     def fulfil(prompt: Prompt) -> Answer:
@@ -158,7 +158,7 @@ def calibrated(stage: Stage) -> Learned:
                 stage.scene = replace(stage.scene, cells=(tuple(lowest), *BARE[1:]))
         return None
 
-    return guide(calibrate_eye(stage), fulfil)
+    return guide(calibrate_eye(stage, names), fulfil)
 
 
 @dataclass

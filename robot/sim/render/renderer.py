@@ -127,7 +127,7 @@ class Renderer:
     def _make_layers(self, view: View) -> Layers:
         room = self.room
         bare = self._backdrop.bend(view)
-        paint_stand(Canvas(view, bare), room.blue, self._backdrop.side)
+        paint_stand(Canvas(view, bare), room.board, self._backdrop.side)
         board = Board(view, room.light, room.plastic, room.looks)
         raw = {cell: _with_board(bare, board, disc) for cell, disc in _discs(room).items()}
         looks = {cell: self._finished(picture, view) for cell, picture in raw.items()}
@@ -137,7 +137,7 @@ class Renderer:
         """Return a layer with the slider and the pile, through the lens."""
         picture = raw.copy()
         canvas = Canvas(view, picture)
-        paint_slider(canvas, self.room.blue, self._backdrop.side, opened)
+        paint_slider(canvas, self.room.board, self._backdrop.side, opened)
         paint_pile(canvas, self.room.rng(3), pile, (as_written(self.room.red), as_written(self.room.yellow)))
         sensor = self.room.sensor
         return expose(picture, self._vignette, sensor.blur_px * self._scale, sensor.sharpening)

@@ -15,8 +15,16 @@ from vision.types import COLUMNS, ROWS
 BLUES: tuple[Colour, ...] = (
     (150, 60, 20), (175, 85, 30), (120, 40, 22), (200, 110, 40), (165, 55, 45), (190, 125, 60), (135, 62, 12),
 )  # fmt: skip
-REDS: tuple[Colour, ...] = ((28, 24, 190), (40, 38, 205), (25, 30, 165), (40, 70, 220))
-YELLOWS: tuple[Colour, ...] = ((25, 190, 235), (35, 175, 225), (30, 205, 240), (50, 170, 240))
+WOODS: tuple[Colour, ...] = ((110, 160, 200), (95, 140, 185), (130, 180, 215))
+DISCS: dict[str, tuple[Colour, ...]] = {
+    "red": ((28, 24, 190), (40, 38, 205), (25, 30, 165), (40, 70, 220)),
+    "yellow": ((25, 190, 235), (35, 175, 225), (30, 205, 240), (50, 170, 240)),
+    "orange-red": ((30, 60, 215), (35, 70, 225), (25, 55, 200)),
+    "orange": ((20, 110, 235), (25, 120, 240), (30, 105, 225)),
+    "green": ((60, 150, 40), (75, 165, 60), (50, 130, 30)),
+    "blue": ((150, 70, 20), (175, 85, 30), (130, 60, 25)),
+}
+"""The plastics of discs; a board for blue ones is made of wood, as those on photographs are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +55,21 @@ class Visitor:
 class Room:
     """Everything drawn once per game from `seed`; what of it changes later may be set anew before it is rendered.
 
-    `camera_side` is the side of the board the camera stands on, "front" or "back"; raises ValueError for another.
+    `camera_side` is the side of the board the camera stands on, "front" or "back"; `discs` name the two colours, the
+    red side's first. Raises ValueError for others.
     """
 
-    def __init__(self, seed: int, camera_side: str = "front") -> None:
+    def __init__(self, seed: int, camera_side: str = "front", discs: tuple[str, str] = ("red", "yellow")) -> None:
         if camera_side not in ("front", "back"):
             raise ValueError(f"camera_side is {camera_side!r}, not front or back")
+        if not set(discs) <= set(DISCS):
+            raise ValueError(f"discs are {discs!r}, not two of {', '.join(DISCS)}")
         self.seed = seed
         self.camera_side = camera_side
         rng = self.rng(0)
         self.pose, self.focal, self.barrel = _camera(rng)
-        self.blue = _pick(rng, BLUES)
-        self.plastic, self.red, self.yellow = _plastics(rng, self.blue)
+        self.board = _pick(rng, WOODS if "blue" in discs else BLUES)
+        self.plastic, self.red, self.yellow = _plastics(rng, self.board, discs)
         self.light = _light(rng, self.pose)
         self.looks = _looks(rng)
         self.sensor = _sensor(rng)
@@ -96,14 +107,14 @@ def _pick(rng: np.random.Generator, colours: tuple[Colour, ...]) -> Colour:
     return colours[int(rng.integers(len(colours)))]
 
 
-def _plastics(rng: np.random.Generator, blue: Colour) -> tuple[Plastic, Plastic, Plastic]:
-    """Return the plastic of the board, the red and the yellow discs."""
+def _plastics(rng: np.random.Generator, board: Colour, discs: tuple[str, str]) -> tuple[Plastic, Plastic, Plastic]:
+    """Return the plastic of the board, and of the discs of both sides."""
     gloss = rng.uniform(0.15, 0.6)
     star = rng.uniform(0.1, 0.24) if rng.random() < 0.6 else 0.0
     return (
-        Plastic(linear(blue), gloss, int(rng.integers(4, 6))),
-        Plastic(linear(_pick(rng, REDS)), gloss, int(rng.integers(4, 7)), star),
-        Plastic(linear(_pick(rng, YELLOWS)), gloss, int(rng.integers(4, 7)), star),
+        Plastic(linear(board), gloss, int(rng.integers(4, 6))),
+        Plastic(linear(_pick(rng, DISCS[discs[0]])), gloss, int(rng.integers(4, 7)), star),
+        Plastic(linear(_pick(rng, DISCS[discs[1]])), gloss, int(rng.integers(4, 7)), star),
     )
 
 
