@@ -37,13 +37,15 @@ class Disk:
 
 
 def write_whole(disk: Disk, path: Path, data: bytes) -> None:
-    """Write `data` to `path`, whole or not at all; an interrupted try leaves nothing. Raises OSError."""
+    """Write `data` to `path`, whole or not at all; an interrupted try leaves nothing. Raises OSError, naming a file."""
     part = path.with_name(f".{path.name}.part")
     try:
         disk.write(part, data)
         disk.sync(part)
         disk.rename(part, path)
-    except BaseException:
+    except BaseException as error:
         disk.remove(part)
+        if isinstance(error, OSError) and error.filename is None:  # a full disk is told without a name
+            error.filename = str(path)
         raise
     disk.sync(path.parent)

@@ -13,6 +13,7 @@ import argparse
 import hashlib
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -292,6 +293,7 @@ def main() -> int:
     unknown = [name for name in args.names if name not in CLAIMS]
     if unknown:
         parser.error(f"there is no claim {unknown[0]}; the claims are {', '.join(CLAIMS)}")
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))  # what runs is ended too
     code, names = fingerprint(), args.names or list(CLAIMS)
     proven = [name for name in names if holds(name, code)]
     for name in names if args.list else proven:

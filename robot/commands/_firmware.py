@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 import subprocess
 import tempfile
@@ -57,7 +58,7 @@ def _make(part: Path, targets: Sequence[str], limits: Sequence[str], log: Path) 
         raise BuildFailed("make does not come to an end", f"see what holds it: {' '.join(command)}") from error
     if done.returncode:
         log.write_text(done.stdout + done.stderr)
-        why = next((line for line in done.stderr.splitlines() if "rror" in line), "make failed")
+        why = next((line for line in done.stderr.splitlines() if re.search("rror|No space", line)), "make failed")
         raise BuildFailed(f"the firmware was not built: {why}", f"read {log}")
     (part / SUMS).write_text(json.dumps(_sums(part)))
 

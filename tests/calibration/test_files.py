@@ -7,6 +7,7 @@ have happened or not.
 
 from __future__ import annotations
 
+import errno
 import itertools
 import os
 from collections.abc import Iterator
@@ -136,3 +137,16 @@ def test_files_are_synced_by_the_system(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(os, "fsync", fsync)
     write_whole(Disk(), tmp_path / "a.toml", NEW)
     assert synced == [(tmp_path / "a.toml").stat().st_ino, tmp_path.stat().st_ino]
+
+
+def test_full_disk_is_told_with_the_files_name_and_leaves_the_old_one(tmp_path: Path) -> None:
+    class Full(Disk):
+        def write(self, path: Path, data: bytes) -> None:
+            super().write(path, data[:3])
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    path = tmp_path / "hand.toml"
+    path.write_text("old")
+    with pytest.raises(OSError, match="hand.toml"):
+        write_whole(Full(), path, b"new and longer")
+    assert path.read_text() == "old" and list(tmp_path.iterdir()) == [path]

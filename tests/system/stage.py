@@ -20,7 +20,7 @@ from calibration.profile import Profile, Shelf
 from robot.clock import RealClock, utc_now
 from robot.commands._simulated import Setup, Simulation
 from robot.sim.controller import SimController
-from robot.sim.firmware import Mcu
+from robot.sim.firmware import Mcu, ResetCause
 from robot.sim.people import DropDisc, Manner, SortDiscs
 from robot.sim.pseudo import PseudoPort
 from robot.sim.servos import SimServoDriver
@@ -39,20 +39,38 @@ class Stage:
         self.sim = Simulation(Setup(seed=seed, manner=Manner.CORRECT))
         self.learned = self.sim.calibrate()
         self.mcu = Mcu(built / "mcu.so", built / "quadrow.elf")
-        self.port = PseudoPort(self.mcu, lockstep=False)
+        self.port: PseudoPort | None = None
         self.moves: list[int] = []
         self._choose = choose
         self._lock = threading.Lock()
         self._over = threading.Event()
         self._clock = RealClock()
-        SimController(self.mcu, SimServoDriver(self.sim.world), self.sim.clock, self.port.pump)
+        SimController(self.mcu, SimServoDriver(self.sim.world), self.sim.clock, lambda: self.port and self.port.pump())
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def save(self, home: Path, address: str) -> None:
-        """Keep what was learned as the calibration of the robot called default."""
+        """Keep what was learned as the calibration of the robot called default, and plug the controller in."""
+        self._name = home / "by-id"
+        self.plug_in()
         folder = home / "calibration" / "default"
         Shelf(folder).save(Profile(f"stream:{address}", self.learned.board, self.learned.taught, utc_now()))
-        HandShelf(folder).save(Hand("controller", self.port.name, utc_now(), panel=PANEL))
+        HandShelf(folder).save(Hand("controller", str(self._name), utc_now(), panel=PANEL))
+
+    def plug_in(self) -> None:
+        """Give the controller its supply, and its port the name under which it is always found."""
+        with self._lock:
+            self.mcu.reset(ResetCause.POWER)
+            self.port = PseudoPort(self.mcu, lockstep=False)
+            self._name.symlink_to(self.port.name)
+
+    def unplug(self) -> None:
+        """Pull the cable, from which the controller has its supply too."""
+        with self._lock:
+            assert self.port is not None
+            self._name.unlink()
+            self.port.close()
+            self.port = None
+            self.mcu.reset(ResetCause.POWER)
 
     def stream(self, handler: BaseHTTPRequestHandler) -> None:
         """Send frames until the stage is taken down."""
@@ -70,7 +88,8 @@ class Stage:
     def close(self) -> None:
         self._over.set()
         self._thread.join(5)
-        self.port.close()
+        if self.port is not None:
+            self.port.close()
         self.mcu.close()
 
     def sort(self, done: Callable[[], None]) -> None:

@@ -20,6 +20,8 @@ from tests.system.stage import Stage, staged
 
 pytestmark = needs_avr
 LONGEST_S = 150
+PULLED, PULLED_S = 2, 0.6
+"""In which of the robot's drops the cable is pulled, and how long after its beginning: its gate opens then."""
 
 
 @pytest.fixture(scope="module")
@@ -27,6 +29,11 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("QUADROW_HOME", str(tmp_path_factory.mktemp("home")))
         return build("all", "sim")
+
+
+def careless(moves: tuple[int, ...]) -> int:
+    """Drop to and fro into a and b, and where those are full into the next."""
+    return next(column for column in (len(moves) // 2 % 2, *range(7)) if moves.count(column) < 6)
 
 
 def start(home: Path, *words: str) -> subprocess.Popen[str]:
@@ -41,13 +48,17 @@ def start(home: Path, *words: str) -> subprocess.Popen[str]:
 
 
 def follow(stage: Stage, game: subprocess.Popen[str]) -> list[str]:
-    """Do what the program asks of the person, until it ends; give its lines."""
+    """Do what the program asks of the person, until it ends; give its lines. Once the cable is pulled in a drop."""
     assert game.stdin and game.stdout
 
     def enter() -> None:
         assert game.stdin
         game.stdin.write("\n")
         game.stdin.flush()
+
+    def plug_in_again() -> None:
+        stage.plug_in()
+        enter()
 
     enter()  # the board is empty
     deadline = threading.Timer(LONGEST_S, game.kill)
@@ -57,6 +68,10 @@ def follow(stage: Stage, game: subprocess.Popen[str]) -> list[str]:
         lines.append(line.rstrip())
         if "put 21 yellow discs" in line:
             enter()
+        elif "drops into" in line and sum("drops into" in known for known in lines) == PULLED:
+            threading.Timer(PULLED_S, stage.unplug).start()
+        elif ">>" in line and "controller is gone" in line:
+            plug_in_again()
         elif ">>" in line and "sort" in line:
             stage.sort(enter)
         elif ">>" in line and "press Enter" not in line:
@@ -66,13 +81,16 @@ def follow(stage: Stage, game: subprocess.Popen[str]) -> list[str]:
     return lines
 
 
-def test_whole_game_is_played_on_parts_that_are_found_like_real_ones(built: Path, tmp_path: Path) -> None:
-    with staged(built, tmp_path, seed=4, choose=lambda moves: len(moves) // 2 % 2) as stage:
+def test_whole_game_is_played_on_parts_that_are_found_like_real_ones_and_are_unplugged_once(
+    built: Path, tmp_path: Path
+) -> None:
+    with staged(built, tmp_path, seed=4, choose=careless) as stage:
         with start(tmp_path, "--first", "human", "--level", "8", "--seed", "1") as game:
             lines = follow(stage, game)
         dropped = stage.dropped
-    assert game.returncode == 0, lines
+    assert game.returncode == 0, "\n".join(lines)
     result = next(line for line in lines if line.startswith("result: "))
     moves = re.search(r"(\d+) moves: ([a-g]+)", "\n".join(lines))
     assert "won with" in result and moves
+    assert sum("the controller is gone" in line for line in lines) == 1, lines
     assert dropped == int(moves[1]) // 2
