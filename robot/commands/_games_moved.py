@@ -7,12 +7,13 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import TextIO, TypeVar
 
 from robot.commands._games_shown import known
+from robot.commands._progress import ERASE_LINE
 from robot.errors import BadInput
 from robot.rules.errors import RulesError
 from robot.rules.record import Record, record_of_line, records_of, written
@@ -21,6 +22,7 @@ from robot.store.archive import HEAD
 
 LARGEST_BYTES = 64 * 2**20
 TOLD_EVERY = 100
+Item = TypeVar("Item")
 _NUMBER = re.compile(r"[+-]?[0-9]+")
 
 
@@ -45,7 +47,7 @@ def games_import(args: argparse.Namespace, store: Store) -> int:
     text = _text_of(args.file)
     if re.match(rf'\s*{{\s*"{HEAD}"', text):
         with _said_of(args.file):
-            taken = store.archive.read(text.splitlines(keepends=True))
+            taken = store.archive.read(_counted(args, text.splitlines(keepends=True)))
     else:
         with _said_of(args.file):
             records = records_in(text, args.variant)
@@ -106,18 +108,24 @@ def _lines_in(text: str, variant: str) -> tuple[Record, ...]:
 
 
 def _add(args: argparse.Namespace, store: Store, records: tuple[Record, ...]) -> int:
-    shown = sys.stderr.isatty() and not args.quiet
     with store.together():
-        for number, record in enumerate(records, start=1):
+        for number, record in enumerate(_counted(args, records), start=1):
             try:
                 store.add(record)
             except (RulesError, BadInput) as error:
                 raise BadInput(f"{args.file}, game {number}: {error}", error.remedy) from None
-            if shown and number % TOLD_EVERY == 0:
-                print(f"\r{number} of {len(records)} games", end="", file=sys.stderr, flush=True)
-    if shown and len(records) >= TOLD_EVERY:
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
     return len(records)
+
+
+def _counted(args: argparse.Namespace, items: Sequence[Item]) -> Iterator[Item]:
+    """The same, one by one; on a terminal a line says how far it is."""
+    shown = sys.stderr.isatty() and not args.quiet and len(items) > TOLD_EVERY
+    for number, item in enumerate(items):
+        if shown and number % TOLD_EVERY == 0:
+            print(f"{ERASE_LINE}{number} of {len(items)}", end="", file=sys.stderr, flush=True)
+        yield item
+    if shown:
+        print(ERASE_LINE, end="", file=sys.stderr, flush=True)
 
 
 def _text_of(name: str) -> str:
@@ -169,7 +177,8 @@ def _new_file(name: str) -> Iterator[TextIO]:
 def _agreed(words: str) -> bool:
     if not sys.stdin.isatty():
         raise BadInput(words, "say --yes where nobody can be asked")
-    return input(f"{words}. Really? (y/n) ").strip().lower() in ("y", "yes")
+    print(f"{words}. Really? (y/n) ", end="", flush=True)
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
 def _tell(args: argparse.Namespace, said: dict[str, object], words: str) -> None:

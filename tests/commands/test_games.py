@@ -264,6 +264,18 @@ def test_delete_asks_or_is_told_yes_and_takes_the_whole_match(games: Games, monk
     assert [said["game"] for said in objects(games("list", "--json")[1])] == [2, 3, 5, 6, 7, 8, 9, 10, 11]
 
 
+@pytest.mark.parametrize(("answer", "left"), [("y\n", 9), ("n\n", 11), ("", 11)])
+def test_delete_asks_at_a_terminal_and_deletes_only_after_yes(
+    games: Games, monkeypatch: pytest.MonkeyPatch, answer: str, left: int
+) -> None:
+    stdin = io.StringIO(answer)
+    monkeypatch.setattr(stdin, "isatty", lambda: True)
+    monkeypatch.setattr("sys.stdin", stdin)
+    code, _, err = games("delete", "1")
+    assert (code, err) == ((0, "") if left == 9 else (1, "nothing was deleted\n"))
+    assert len(games("list")[1].splitlines()) == left
+
+
 def test_delete_of_a_rated_match_takes_its_rating_away(games: Games, home: Path) -> None:
     games("delete", "1", "7", "--yes")
     with Store(home / JOURNAL) as store:
