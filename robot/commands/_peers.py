@@ -94,8 +94,8 @@ class ConnectFourLib:
     name: ClassVar[str] = "connect-four-lib"
 
     def __init__(self) -> None:
-        self._make = _load(self.name, "connect_four_lib.connect_four_judge").ConnectFourJudge
-        self._goes_on = _load(self.name, "duo_game_lib.game_state").GameState.CONTINUE
+        self._make = load(self.name, "connect_four_lib.connect_four_judge").ConnectFourJudge
+        self._goes_on = load(self.name, "duo_game_lib.game_state").GameState.CONTINUE
 
     def nodes(self, depth: int) -> int:
         return self._below(self._make(), depth)
@@ -124,7 +124,7 @@ class GymnasiumConnectFour:
     name: ClassVar[str] = "gymnasium-connect-four"
 
     def __init__(self) -> None:
-        self._start = _load(self.name, "connect_four_gymnasium.ConnectFourEnv").ConnectFourEnv()
+        self._start = load(self.name, "connect_four_gymnasium.ConnectFourEnv").ConnectFourEnv()
         self._start.reset()
 
     def nodes(self, depth: int) -> int:
@@ -156,7 +156,7 @@ class Connect4Py:
     name: ClassVar[str] = "connect4-py"
 
     def __init__(self) -> None:
-        module = _load(self.name, "connect4.core")
+        module = load(self.name, "connect4.core")
         self._make, self._empty = module.Connect4, module.Players.NONE
 
     def nodes(self, depth: int) -> int:
@@ -191,7 +191,7 @@ class BitBully:
     name: ClassVar[str] = "bitbully"
 
     def __init__(self) -> None:
-        self._make = _load(self.name, "bitbully").Board
+        self._make = load(self.name, "bitbully").Board
 
     def nodes(self, depth: int) -> int:
         return self._below(self._make(), depth)
@@ -218,7 +218,7 @@ RACED: tuple[type[Peer], ...] = (ConnectFourLib, GymnasiumConnectFour, Connect4P
 COMPILED: tuple[type[Peer], ...] = (BitBully,)
 
 
-def _load(name: str, module: str) -> Any:
+def load(name: str, module: str) -> Any:
     """Import a module of a peer; what it prints is not ours. Raises Missing."""
     try:
         with contextlib.redirect_stdout(io.StringIO()):
