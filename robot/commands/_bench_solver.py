@@ -1,8 +1,8 @@
 """How fast the exact search is, beside other solvers, in the same run.
 
 Every solver has one thread, no opening book, and a table that is cleared before each position, outside the timed part;
-the positions are given to them in turn, block by block. A time is what the core worked. Peers are no dependencies: one that is
-not there is named. Nodes are not the same thing in each program: compare the times.
+the positions are given to them in turn, block by block. A time is what the core worked. Peers are no dependencies: one
+that is not there is named. Nodes are not the same thing in each program: compare the times.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from robot.commands._peers import INSTALL, Missing, load
 from robot.errors import BadInput
 from robot.rules.notation import columns_of, position_of
 from robot.rules.position import Position
-from robot.solver.engine import ANY_LOWER, ANY_UPPER
 from robot.solver._search import Search
+from robot.solver.engine import ANY_LOWER, ANY_UPPER
 
 TABLE_MIB = 64
 SETS = ("end-easy", "middle-easy", "middle-medium", "begin-easy", "begin-medium", "begin-hard")

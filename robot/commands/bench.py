@@ -1,4 +1,4 @@
-"""Measure: how well photographs are read, how long a simulated game takes, how fast the rules are.
+"""Measure: how well photographs are read, how long a simulated game takes, how fast rules and solver are.
 
 Every subject is a file `_bench_SUBJECT.py` beside this one, with a docstring, `add_arguments` and `run` like a verb's.
 """

@@ -10,11 +10,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TextIO
 
+from robot.commands import _arguments
 from robot.commands._progress import Progress
 from robot.errors import BadInput
 from robot.rules.errors import RulesError
 from robot.rules.notation import LETTERS, position_of
 from robot.rules.position import Position
+from robot.solver.book import Book
 from robot.solver.engine import Solver, playable_columns
 
 DESCRIPTION = """\
@@ -23,8 +25,8 @@ A position is its moves from the empty board, as digits 1-7 or letters a-g;
 the first word of each line; blank lines and # are skipped.
 
 A score is for the side to move: +n it wins with its n-th last disc, 0 draw,
--n it loses so. Positions of few moves take minutes: there is no opening book
-yet. Ctrl-C ends a search."""
+-n it loses so. Positions of few moves that the opening book does not hold take
+seconds to minutes. Ctrl-C ends a search."""
 WAITING = "type a position a line, such as 4453 or - for the empty board; Ctrl-D ends"
 
 
@@ -53,13 +55,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("moves", nargs="*", metavar="MOVES", help="positions; none: read standard input")
     parser.add_argument("--scores", action="store_true", help="also the score of each column, x where none can go")
     parser.add_argument("--stats", action="store_true", help="also nodes and microseconds")
+    parser.add_argument("--no-book", action="store_true", help="search what the opening book knows, too")
+    parser.add_argument("--threads", type=_arguments.count, default=1, metavar="N", help="for long searches (1)")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
 
 
 def run(args: argparse.Namespace) -> int:
     """Answer every position as it comes, and name every bad line; 2 when there was one, else 0."""
     progress = Progress(sys.stderr, shown=not args.quiet)
-    solver = Solver(watch=progress)
+    book = None if args.no_book else Book.shipped()
+    solver = Solver(watch=progress, threads=args.threads, book=book)
     exit_code = 0
     _greet(args)
     for request in _typed(args.moves) if args.moves else _lines(_stdin()):

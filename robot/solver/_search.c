@@ -12,6 +12,7 @@
 typedef struct {
     PyObject_HEAD
     searcher *searcher;
+    PyObject *book;   /* bytes, or NULL */
     int busy;   /* read and written with the GIL held */
 } Search;
 
@@ -21,25 +22,45 @@ static int check_position(uint64_t mover, uint64_t mask) {
     return 0;
 }
 
-/* ---- Search(table_bytes) ---------------------------------------------------------------------------------- */
+/* ---- Search(table_bytes, book, plies) --------------------------------------------------------------------- */
+
+/* Let the search look positions up in bytes of whole records, which it keeps. */
+static int use_book(Search *self, PyObject *bytes, int plies) {
+    char *data;
+    Py_ssize_t size;
+    if (PyBytes_AsStringAndSize(bytes, &data, &size) < 0) return 0;
+    if (size % sizeof(uint64_t) || plies < 0) {
+        PyErr_SetString(PyExc_ValueError, "these bytes are no book");
+        return 0;
+    }
+    self->book = Py_NewRef(bytes);
+    searcher_use_book(self->searcher, (book){(const uint64_t *)data, (size_t)size / sizeof(uint64_t), plies});
+    return 1;
+}
 
 static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *keywords) {
-    static char *names[] = {"table_bytes", NULL};
+    static char *names[] = {"table_bytes", "book", "plies", NULL};
     Py_ssize_t table_bytes;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "n:Search", names, &table_bytes)) return NULL;
+    PyObject *bytes = NULL;
+    int plies = 0;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "n|O!i:Search", names, &table_bytes, &PyBytes_Type, &bytes,
+                                     &plies))
+        return NULL;
     if (table_bytes < 0) return PyErr_Format(PyExc_ValueError, "a table cannot have %zd bytes", table_bytes);
     allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
     Search *self = (Search *)allocate(type, 0);
     if (!self) return NULL;
     self->searcher = searcher_new((size_t)table_bytes);
-    if (self->searcher) return (PyObject *)self;
+    if (!self->searcher) PyErr_NoMemory();
+    if (self->searcher && (!bytes || use_book(self, bytes, plies))) return (PyObject *)self;
     Py_DECREF(self);
-    return PyErr_NoMemory();
+    return NULL;
 }
 
 static void search_dealloc(PyObject *object) {
     PyTypeObject *type = Py_TYPE(object);
     searcher_free(((Search *)object)->searcher);
+    Py_XDECREF(((Search *)object)->book);
     freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
     release(object);
     Py_DECREF(type);

@@ -7,7 +7,7 @@ MOST_THREADS: Final[int]
 
 @final
 class Search:
-    def __new__(cls, table_bytes: int) -> Search: ...
+    def __new__(cls, table_bytes: int, book: bytes = b"", plies: int = 0) -> Search: ...
     def solve(
         self,
         mover: int,

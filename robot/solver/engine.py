@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from robot.rules.position import Position
 from robot.solver._search import MOST_THREADS, Search, is_position
+from robot.solver.book import Book
 from robot.solver.errors import BadPosition, NoTable, NoThreads, SolverAborted, SolverBusy
 
 TABLE_MIB = 64
@@ -86,8 +87,15 @@ class Solver:
     (KeyboardInterrupt).
     """
 
-    def __init__(self, table_mib: int = TABLE_MIB, watch: Watch | None = None, threads: int = 1) -> None:
-        """Take the largest power of two of MiB up to `table_mib`; long searches use up to `threads` threads.
+    def __init__(
+        self,
+        table_mib: int = TABLE_MIB,
+        watch: Watch | None = None,
+        threads: int = 1,
+        book: Book | None = None,
+    ) -> None:
+        """Take the largest power of two of MiB up to `table_mib`; long searches use up to `threads` threads;
+        what is in `book` is not searched.
 
         With one thread the nodes of a request depend only on it and the earlier ones; with more they vary from run to
         run, the scores do not. Raises NoTable and NoThreads.
@@ -95,7 +103,7 @@ class Solver:
         if not 0 <= table_mib <= MOST_TABLE_MIB:
             raise NoTable(f"a table cannot have {table_mib} MiB", f"choose 0 (4 KiB) to {MOST_TABLE_MIB}")
         try:
-            self._search = Search(table_mib << 20)
+            self._search = Search(table_mib << 20, book.records, book.plies) if book else Search(table_mib << 20)
         except MemoryError as error:
             raise NoTable(f"no memory for a table of {table_mib} MiB", "ask for a smaller table") from error
         if not 1 <= threads <= MOST_THREADS:
@@ -132,6 +140,24 @@ class Solver:
         if keeping is None:
             return BestMoves(None, (), budget.nodes, budget.took_us)
         return BestMoves(score, keeping, budget.nodes, budget.took_us)
+
+    def line(self, position: Position) -> tuple[int, ...]:
+        """Columns of best moves on both sides, to the end of the game: the principal variation, however long it takes.
+
+        Of equal moves the one nearest to the middle. Raises SolverAborted after `abort`.
+        """
+        columns: list[int] = []
+        with self._request(position):
+            budget = _Budget(None, None)
+            score, upper = self._bounds(position, budget)
+            while playable_columns(position):
+                keeping = self._keeping(position, score, budget) if score == upper else None
+                if not keeping:
+                    raise SolverAborted("the best line was not finished", "ask again")
+                columns.append(min(keeping, key=lambda column: abs(2 * column - Position.WIDTH + 1)))
+                position, score = position.play(columns[-1]), -score
+                upper = score
+        return tuple(columns)
 
     def abort(self) -> None:
         """End the request that runs in another thread; one that is made later is not touched."""

@@ -5,6 +5,7 @@ SolverError
 ├── SolverBusy      two requests to one solver at the same time
 ├── SolverAborted   a request that had to be answered in full was aborted
 ├── NoTable         no memory for a transposition table of that size
+├── BadBook         a file of the opening book that is not what was built
 ├── NoThreads       a number of threads that no search can have
 └── UnknownLevel    a level that is not in the table
 """
@@ -36,6 +37,10 @@ class SolverAborted(SolverError):
 
 class NoTable(SolverError):
     """No memory for a transposition table of that size."""
+
+
+class BadBook(SolverError):
+    """A file of the opening book that is not what was built."""
 
 
 class NoThreads(SolverError):

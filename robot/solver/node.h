@@ -36,11 +36,16 @@ static inline uint64_t mirrored(uint64_t key) {
            (key >> 14 & column << 14) | (key >> 28 & column << 7) | (key >> 42 & column);
 }
 
+/* The same for a position and its mirror image. */
+static inline uint64_t key_of(uint64_t mover, uint64_t mask) {
+    uint64_t key = mover + mask, other = mirrored(key);
+    return key < other ? key : other;
+}
+
 /* What a position is stored under; early in the game the same as for its mirror image. The move that is kept may then
  * be the mirror image's: it only decides which move is tried first. */
 static inline uint64_t hash_of(uint64_t mover, uint64_t mask, int left) {
-    uint64_t key = mover + mask, other = left >= MIRROR_FROM ? mirrored(key) : key;
-    return table_hash(key < other ? key : other);
+    return table_hash(left >= MIRROR_FROM ? key_of(mover, mask) : mover + mask);
 }
 
 /* Play on while the side to move has but one move that does not lose at once. */

@@ -15,6 +15,7 @@ enum { BUSY_PLACES = 1 << 12 };
  * the bounds and counts `question` up, as does whoever meets a limit; the others see that and follow. */
 struct searcher {
     table table;
+    book book;
     search_limits limits;
     search_listener listener;
     int64_t started_us, ask_at_us;
@@ -136,12 +137,13 @@ static int search(worker *w, const node *n, int alpha) {
     if (is_over(w)) return 0;
     known k = {-((n->left - 2) / 2), (n->left - 1) / 2, NO_MOVE};
     uint64_t nodes_before = w->nodes;
+    int value;
+    if (CELLS - n->left <= s->book.plies && book_find(&s->book, key_of(n->mover, n->mask), &value)) return value;
     if (n->left >= TABLE_FROM) table_recall(&s->table, n->hash, &k);
     if (k.lower > alpha) return k.lower;
     if (k.upper <= alpha) return k.upper;
 
     family f;
-    int value;
     if (expand(n, &s->table, alpha, k.move, &f)) return f.best;
     if ((n->left - 3) / 2 < k.upper) k.upper = (n->left - 3) / 2;   /* no win with the disc after this one */
     if (k.upper <= alpha) return k.upper;
@@ -224,7 +226,7 @@ static void set_root(searcher *s, uint64_t mover, uint64_t mask) {
     if (has_line(mover ^ mask)) exact = -((left + 2) / 2);
     else if (winning_cells(mover, mask) & landing_cells(mask)) exact = (left + 1) / 2;
     else if (!safe) exact = -(left / 2);
-    else if (left > 2) {
+    else if (left > 2 && !(CELLS - left <= s->book.plies && book_find(&s->book, key_of(mover, mask), &exact))) {
         s->lower = -((left - 2) / 2);
         s->upper = (left - 1) / 2;
         return;
@@ -271,6 +273,8 @@ void searcher_free(searcher *s) {
     table_free(&s->table);
     free(s);
 }
+
+void searcher_use_book(searcher *s, book b) { s->book = b; }
 
 void searcher_clear(searcher *s) { table_clear(&s->table); }
 

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "book.h"
+
 enum { MOST_THREADS = 64 };
 
 typedef struct searcher searcher;
@@ -36,6 +38,9 @@ typedef struct {
 /* A table of at most `table_bytes` (at least 4 KiB are taken); NULL when there is no memory. */
 searcher *searcher_new(size_t table_bytes);
 void searcher_free(searcher *s);
+
+/* Look positions up before they are searched; the records must outlive the searcher. */
+void searcher_use_book(searcher *s, book b);
 
 /* Forget all that earlier searches found. */
 void searcher_clear(searcher *s);

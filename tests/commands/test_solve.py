@@ -131,9 +131,18 @@ def test_solve_names_a_bad_argument_by_its_place(solve):
     assert error.startswith("quadrow solve: position 2: move 1: ")
 
 
-@pytest.mark.parametrize("flag", ["--no-book", "--threads", "--variant"])
-def test_solve_does_not_know_flags_that_do_nothing_yet(solve, flag):
-    code, lines, _ = solve(LATE, flag)
+def test_solve_gives_the_same_score_without_the_book_and_with_threads(solve):
+    assert solve(LATE, "--no-book", "--threads", "2") == (0, [f"{LATE} 1"], [])
+
+
+@pytest.mark.parametrize("number", ["0", "65", "two"])
+def test_solve_refuses_a_number_of_threads_that_no_search_can_have(solve, number):
+    code, lines, errors = solve(LATE, "--threads", number)
+    assert (code, lines, len(errors)) == (2, [], 1)
+
+
+def test_solve_does_not_know_flags_that_do_nothing_yet(solve):
+    code, lines, _ = solve(LATE, "--variant")
     assert (code, lines) == (2, [])
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from robot.rules.notation import columns_of, position_of
 from robot.rules.position import Position
-from robot.solver.engine import Solver
+from robot.solver.book import Book
+from robot.solver.engine import Solver, playable_columns
 from robot.solver.errors import BadPosition, NoTable, NoThreads
 from robot.solver.reference import reference_score
 from tests.solver.games import mirrored, random_game
@@ -55,7 +56,7 @@ def test_own_positions_still_agree_with_the_reference():
     assert [line for line in late if reference_score(columns_of(line[0])) != line[1]] == []
 
 
-@pytest.mark.parametrize("name", ["end-easy", "middle-easy"])
+@pytest.mark.parametrize("name", ["end-easy", "middle-easy", "middle-medium", "begin-easy"])
 def test_solve_agrees_with_the_published_positions(solver, name):
     folder = os.environ.get("QUADROW_POSITIONS")
     if not folder:
@@ -131,6 +132,28 @@ def test_best_names_every_column_that_keeps_the_score(solver):
 def test_best_of_a_finished_game_has_a_score_and_no_columns(solver):
     best = solver.best(position_of("1212121"))
     assert (best.score, best.columns) == (-18, ())
+
+
+def test_line_keeps_the_score_to_the_end_of_the_game(solver):
+    luck = random.Random(13)
+    for _ in range(20):
+        _, position = random_game(luck, luck.choice(range(18, 41)))
+        score = solver.solve(position).score
+        for column in solver.line(position):
+            assert solver.scores(position).by_column[column] == score
+            position, score = position.play(column), -score
+        assert playable_columns(position) == ()
+
+
+def test_examples_of_the_readme_run(capsys):
+    text = (Path(__file__).parents[2] / "robot" / "solver" / "README.md").read_text(encoding="utf-8")
+    examples = [part.partition("```")[0] for part in text.split("```python\n")[1:]]
+    assert len(examples) == 2
+    exec(examples[0], {})
+    assert capsys.readouterr().out == "-15\n"
+    if Book.shipped() is not None:
+        exec(examples[1], {})
+        assert capsys.readouterr().out == "(-2, -1, 0, 1, 0, -1, -2)\n"
 
 
 @pytest.mark.parametrize(

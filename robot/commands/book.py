@@ -1,0 +1,176 @@
+"""Build the opening book from our own search, or check the one that is there."""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import json
+import os
+import random
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from robot.clock import RealClock
+from robot.commands import _arguments
+from robot.commands._progress import Progress
+from robot.errors import BadInput
+from robot.rules.position import Position
+from robot.solver.book import (
+    REMEDY,
+    Book,
+    digest,
+    entry_of,
+    file_name,
+    open_positions,
+    packed,
+    record_of,
+    shipped_folder,
+    sums_of,
+    unpacked,
+    write_sums,
+)
+from robot.solver.engine import Solver
+from robot.solver.errors import BadBook
+
+DEEPEST = 8
+"""The deepest ply that is built: with nine the book would be larger than 2 MiB."""
+TABLE_MIB = 1024
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare `build` and `check`."""
+    verbs = parser.add_subparsers(metavar="VERB", title="verbs", dest="verb", required=True)
+    build = verbs.add_parser("build", help="go on building: what was solved is kept", description=BUILD)
+    build.add_argument(
+        "--plies", type=int, choices=range(DEEPEST + 1), default=DEEPEST, metavar="N", help=f"how deep ({DEEPEST})"
+    )
+    build.add_argument("--table", type=_arguments.count, default=TABLE_MIB, metavar="MIB", help=f"memory ({TABLE_MIB})")
+    check = verbs.add_parser("check", help="digests, positions, and a sample solved again", description=CHECK)
+    check.add_argument("--sample", type=_arguments.count, default=1, metavar="N", help="positions to solve again (1)")
+    check.add_argument("--seed", type=_arguments.seed, default=1, metavar="N", help="which ones (1)")
+    check.add_argument("--json", action="store_true", help="one JSON object")
+    for verb in (build, check):
+        verb.add_argument("--folder", type=Path, metavar="DIR", help="another book than the one of the package")
+
+
+BUILD = "Solve every position of plies 0 to N and keep the scores. Ctrl-C ends it; the same command goes on."
+CHECK = "Hold the book against its digests and all positions of its plies, and solve some of the deepest again."
+
+
+def run(args: argparse.Namespace) -> int:
+    """Build, or check; 1 when the book is not what it should be."""
+    folder = args.folder or Path(str(shipped_folder()))
+    if args.verb == "build":
+        return _build(folder, args.plies, args.table, args.quiet)
+    return _check(folder, args)
+
+
+def _build(folder: Path, plies: int, table_mib: int, is_quiet: bool) -> int:
+    folder.mkdir(parents=True, exist_ok=True)
+    progress = Progress(sys.stderr, shown=not is_quiet)
+    solver = Solver(table_mib, watch=progress)
+    for ply in range(plies + 1):
+        if not (folder / file_name(ply)).is_file():
+            try:
+                _build_ply(folder, ply, solver, is_quiet)
+            finally:
+                progress.clear()
+    return 0
+
+
+def _build_ply(folder: Path, ply: int, solver: Solver, is_quiet: bool) -> None:
+    """Solve what the part of a ply lacks, and finish its file."""
+    positions = open_positions(ply)
+    clock, path = RealClock(), (folder / file_name(ply)).with_suffix(".part")
+    with _alone(path) as part:
+        done = first = _solved(part, path.name, positions)
+        start_s = clock.now()
+        while done < len(positions):
+            score = solver.solve(positions[done]).lower
+            part.write(packed([record_of(positions[done].key, score)]))
+            part.flush()
+            done += 1
+            if not is_quiet:
+                left_s = (clock.now() - start_s) / (done - first) * (len(positions) - done)
+                print(f"ply {ply}: {done} of {len(positions)}, {left_s / 60:.0f} minutes to go", flush=True)
+        os.fsync(part.fileno())
+        path.replace(folder / file_name(ply))
+    write_sums(folder)
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[BinaryIO]:
+    """Open a part to be written at its end, by nobody else. Raises BadInput."""
+    with path.open("a+b") as part:
+        try:
+            fcntl.flock(part, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise BadInput(f"{path} is being built by another program", "wait for it, or end it") from error
+        yield part
+
+
+def _solved(part: BinaryIO, name: str, positions: list[Position]) -> int:
+    """How many positions a part holds, without a record that was cut off. Raises BadBook for other positions."""
+    size = part.seek(0, os.SEEK_END)
+    part.truncate(size - size % len(packed([0])))
+    part.seek(0)
+    keys = [entry_of(record)[0] for record in unpacked(part.read(), name)]
+    if keys != [position.key for position in positions[: len(keys)]]:
+        raise BadBook(f"{name} holds other positions", "take the file away and build again")
+    return len(keys)
+
+
+def _check(folder: Path, args: argparse.Namespace) -> int:
+    wrong = list(_wrong_files(folder))
+    book = None if wrong else Book.read(folder)
+    if not wrong and book is None:
+        raise BadBook(f"{folder}: there is no book", REMEDY)
+    if book is not None:
+        wrong += _wrong_positions(book)
+        wrong += _wrong_scores(book, args.sample, args.seed, args.quiet)
+    report = {
+        "plies": book.plies if book else None,
+        "positions": len(book.entries()) if book else 0,
+        "bytes": len(book.records) if book else 0,
+        "wrong": wrong,
+    }
+    if args.json:
+        print(json.dumps(report))
+    else:
+        print("\n".join(wrong) or "plies 0 to {plies}: {positions} positions, {bytes} bytes, right".format(**report))
+    return 1 if wrong else 0
+
+
+def _wrong_files(folder: Path) -> Iterator[str]:
+    """Name the files that are missing, damaged, or have no digest."""
+    sums = sums_of(folder)
+    for name in sorted(sums.keys() | {path.name for path in folder.glob("ply-*.book")}):
+        path = folder / name
+        if not path.is_file():
+            yield f"{name} is missing"
+        elif digest(path.read_bytes()) != sums.get(name):
+            yield f"{name} is not what was built"
+
+
+def _wrong_positions(book: Book) -> Iterator[str]:
+    """Say when the keys are not those of all positions that need a search."""
+    keys = sorted(position.key for ply in range(book.plies + 1) for position in open_positions(ply))
+    if keys != [key for key, _ in book.entries()]:
+        yield "the book does not have exactly the positions of its plies"
+
+
+def _wrong_scores(book: Book, sample: int, seed: int, is_quiet: bool) -> Iterator[str]:
+    """Solve positions of the deepest ply again, without the book."""
+    scores, positions = dict(book.entries()), open_positions(book.plies)
+    progress = Progress(sys.stderr, shown=not is_quiet)
+    solver = Solver(watch=progress)
+    for position in random.Random(seed).sample(positions, min(sample, len(positions))):
+        try:
+            score = solver.solve(position).score
+        finally:
+            progress.clear()
+        if scores.get(position.key) != score:
+            yield f"the position with the key {position.key} scores {score}, not {scores.get(position.key)}"
