@@ -17,7 +17,7 @@ from robot.commands._firmware import build, require
 from robot.commands._firmware_limits import USUAL, limits_for, make_word
 from robot.config import load_settings
 from robot.errors import BadInput, HardwareMissing
-from robot.mechanism.ports import BY_ID, find_ports
+from robot.mechanism.ports import BY_ID, find_ports, open_port
 
 LONGEST_S = 120
 BOOT_BAUD = {"uno": "115200", "nano": "115200", "old-nano": "57600"}
@@ -59,13 +59,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def flash(binary: Path, args: argparse.Namespace) -> int:
-    """Write the binary into the controller by avrdude."""
+    """Write the binary into the controller by avrdude. Raises LinkError for a port that cannot be opened."""
     port = args.port or only_port()
     command = [require("avrdude"), "-q", "-p", "atmega328p", "-c", "arduino", "-b", BOOT_BAUD[args.board]]
     command += ["-P", port, "-D", "-U", f"flash:w:{binary}:i"]
     if args.dry_run:
         print(" ".join(command))
         return 0
+    open_port(port).close()  # avrdude does not ask whether another program uses it
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST_S)
     except subprocess.TimeoutExpired as error:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import threading
+import tty
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,7 +13,9 @@ import pytest
 from robot.commands._firmware import build
 from robot.commands._firmware_limits import limits_for
 from robot.errors import BadInput
+from robot.mechanism.ports import open_port
 from robot.sim.firmware import Mcu
+from tests.commands.controllers import plugged_in
 from tests.firmware.tools import needs_avr
 from tests.system.shell import is_one_line, quadrow
 
@@ -87,4 +92,20 @@ def test_limits_whose_file_is_damaged_are_not_taken_for_the_usual_ones(home: Pat
 def test_flash_without_a_controller_says_so_in_one_line() -> None:
     done = quadrow("-q", "firmware", "flash", "--port", "/dev/serial/by-id/none")
     assert done.returncode == 3 and is_one_line(done.stderr), done.stderr
-    assert "/dev/serial/by-id/none was not flashed" in done.stderr
+    assert "there is no port '/dev/serial/by-id/none'" in done.stderr
+
+
+def test_flash_does_not_reset_the_controller_of_a_game(firmware: Path) -> None:
+    with plugged_in(firmware) as controller, closing(open_port(controller.port)):
+        done = quadrow("-q", "firmware", "flash", "--port", controller.port)
+    assert done.returncode == 3 and is_one_line(done.stderr) and "another program uses" in done.stderr
+
+
+def test_flash_of_what_has_no_boot_loader_says_so_in_one_line() -> None:
+    ours, theirs = os.openpty()
+    tty.setraw(theirs)
+    done = quadrow("-q", "firmware", "flash", "--port", os.ttyname(theirs))
+    os.close(ours)
+    os.close(theirs)
+    assert done.returncode == 3 and is_one_line(done.stderr), done.stderr
+    assert "was not flashed" in done.stderr and "--board old-nano" in done.stderr

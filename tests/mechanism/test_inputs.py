@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 
 import gpiozero
 import pytest
 from gpiozero.pins.mock import MockFactory
 
+from robot.mechanism.drivers._claim import Claim
 from robot.mechanism.drivers._inputs import Inputs, pin_factory
 from robot.mechanism.errors import DriverError
 from robot.mechanism.types import Sensor
@@ -71,3 +74,26 @@ def test_machine_without_pins_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(DriverError, match="pins of this machine cannot be used") as caught:
         pin_factory()
     assert "python3-lgpio" in caught.value.remedy
+
+
+def test_hand_at_the_pins_is_moved_by_one_program_at_a_time(tmp_path: Path) -> None:
+    node = tmp_path / "gpiochip0"
+    node.touch()
+    nodes = (str(tmp_path / "none"), str(node))
+    first = Claim(nodes)
+    with pytest.raises(DriverError, match="another program moves the hand"):
+        Claim(nodes)
+    first.close()
+    Claim(nodes).close()
+    Claim((str(tmp_path / "none"),)).close()
+
+
+def test_inputs_hold_the_claim_until_they_are_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    node = tmp_path / "gpiochip0"
+    node.touch()
+    monkeypatch.setattr("robot.mechanism.drivers._inputs.Claim", partial(Claim, (str(node),)))
+    inputs = Inputs(WIRING, MockFactory())
+    with pytest.raises(DriverError, match="another program moves the hand"):
+        Inputs(WIRING, MockFactory())
+    inputs.close()
+    Inputs(WIRING, MockFactory()).close()

@@ -9,6 +9,7 @@ from typing import Any
 
 import gpiozero
 
+from robot.mechanism.drivers._claim import Claim
 from robot.mechanism.errors import DriverError
 from robot.mechanism.types import Sensor
 from robot.mechanism.wiring import Wiring
@@ -50,13 +51,15 @@ class Inputs:
     """The sensors of `wiring` at the pins of `factory`.
 
     `sense` gives 1 for true; DISC the number of discs that have passed the beam since this was made. A magazine without
-    a sensor is believed to hold discs. Raises DriverError for pins that cannot be used.
+    a sensor is believed to hold discs. Raises DriverError for pins that cannot be used, and while another program moves
+    the hand at this machine's pins.
     """
 
     def __init__(self, wiring: Wiring, factory: Any) -> None:
         self._passed = 0
         self._wiring = wiring
         self._pins: dict[Sensor, Any] = {}
+        self._claim = Claim()
         try:
             for sensor, number in wiring.sensors.items():
                 with pin_errors(f"{sensor.value} sensor", number):
@@ -79,6 +82,7 @@ class Inputs:
         """Give the pins back."""
         for pin in self._pins.values():
             pin.close()
+        self._claim.close()
 
     def _open(self, sensor: Sensor, number: int, factory: Any) -> Any:
         if sensor is not Sensor.DISC:
