@@ -95,7 +95,7 @@ class Audit:
             return Kind.CLOSED, cells
         if not judged.open_turn:
             return Kind.OUT_OF_TURN, cells
-        own = new[0].red is self._is_red(judged)
+        own = new[0].red is (judged.mover is Cell.RED)
         column = new[0].column
         assert column is not None
         return (Moved, on_board(board, column)) if own else (Kind.WRONG_COLOUR, cells)
@@ -114,7 +114,7 @@ class Audit:
         except (IllegalMove, IndexError):
             return (Extra,)
         lies_right = robots[0].row == _height(judged.game, robots[0].column)
-        if not lies_right or (others and (after.over or others[0].red is self._world.robot_red)):
+        if not lies_right or (others and (after.over or others[0].red is (judged.mover is Cell.RED))):
             return (Extra,)
         return (Verified, column) if column == judged.sent else (WrongColumn, column)
 
@@ -132,10 +132,6 @@ class Audit:
         if sum(heights) and not lying:
             return None
         return [disc for (column, row), disc in lying.items() if row >= heights[column]]
-
-    def _is_red(self, judged: Judged) -> bool:
-        """Whether the side whose turn it is has the red discs: the person's when a person is waited for."""
-        return self._world.robot_red is not judged.open_turn
 
 
 def _height(game: Contest, column: int) -> int:

@@ -201,12 +201,14 @@ class Announce:
 class Judged:
     """The referee has spoken about an observation that was held against `game`.
 
-    `open_turn`: a person's disc was waited for; `sent`: the board's column into which the robot's disc was sent.
+    `mover`: the colour of the disc that comes next; `open_turn`: a person's disc was waited for; `sent`: the board's
+    column into which the robot's disc was sent.
     """
 
     game: Contest
     observation: Observation
     verdict: Verdict | Proof
+    mover: Cell
     open_turn: bool = False
     sent: int | None = None
 

@@ -122,7 +122,7 @@ class Table(Talking):
     def _judge(self, held: Contest, seen: Observation) -> None:
         open_turn = self.phase is Phase.TURN
         verdict = judge(held, seen, self.colours, open_turn=open_turn)
-        self._effects.append(Judged(held, seen, verdict, open_turn=open_turn))
+        self._effects.append(Judged(held, seen, verdict, self.colours[held.state.colour], open_turn=open_turn))
         match verdict:
             case Unchanged():
                 self._go_on()
@@ -155,7 +155,8 @@ class Table(Talking):
         if isinstance(proof, WrongColumn) and not self._fallen:
             self._judge(self.game, seen)
             return
-        self._effects.append(Judged(self.game, seen, proof, sent=self._column))
+        mover = self.colours[self.game.state.colour]
+        self._effects.append(Judged(self.game, seen, proof, mover, sent=self._column))
         match proof:
             case Verified(column):
                 self._go_on()
