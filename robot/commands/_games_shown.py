@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from datetime import datetime
 
 from robot.clock import RealClock
 from robot.commands._contest import contest_board, grid_of, move_lines, points_text, result_words
@@ -203,4 +204,8 @@ def replayed(game: StoredGame) -> Replay:
 
 
 def _day(game: StoredGame) -> str:
-    return (game.started or "").replace("T", " ")[:16].ljust(16)
+    """When a game began, by the clock on the wall."""
+    try:
+        return datetime.fromisoformat(game.started or "").astimezone().strftime("%Y-%m-%d %H:%M")
+    except (ValueError, OverflowError):
+        return (game.started or "").ljust(16)

@@ -33,8 +33,8 @@ class Plan:
 
     @property
     def classic(self) -> bool:
-        """Whether this is the game that ratings count."""
-        return self.setup == Record()
+        """Whether this is the game that ratings count. An early end where no line is left does not change that."""
+        return self.setup.variant == "classic" and all(name == "DeadDraw" for name, _ in self.setup.tags)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,0 +1,39 @@
+"""Which game `play` is asked for, and whether ratings count it."""
+
+from __future__ import annotations
+
+import argparse
+import random
+
+import pytest
+
+from robot.commands._plan import Plan, plan_of
+from robot.commands.play import add_arguments
+
+
+def plan(*words: str) -> Plan:
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    return plan_of(parser.parse_args(words), random.Random(1))
+
+
+@pytest.mark.parametrize(
+    ("words", "counts"),
+    [
+        ((), True),
+        (("--dead-draw",), True),
+        (("--clock", "3+2"), True),
+        (("--variant", "misere"), False),
+        (("--variant", "single"), False),
+        (("--swap", "pie"), False),
+        (("--partners",), False),
+        (("--opening", "drawn"), False),
+    ],
+)
+def test_plan_counts_for_ratings_only_where_it_is_classic(words: tuple[str, ...], counts: bool) -> None:
+    assert plan(*words).classic is counts
+
+
+def test_plan_with_a_clock_ends_early_where_lines_can_die() -> None:
+    assert plan("--clock", "3+2").start.state.rules.dead_draw
+    assert not plan("--clock", "3+2", "--variant", "popout").start.state.rules.dead_draw
