@@ -18,6 +18,7 @@ from robot.clock import RealClock, utc_now
 from robot.commands._draw import wants_colour
 from robot.commands._guide import Guide, ask_person
 from robot.commands._hand import opened_hand, opened_panel
+from robot.commands._keyboard import WORDS
 from robot.commands._lamp import Lamp
 from robot.commands._lens import lens_of
 from robot.commands._mind import LevelMind
@@ -29,7 +30,7 @@ from robot.live import LiveRunner
 from robot.mechanism.panel import Panel
 from robot.mechanism.receipts import new_action
 from robot.mechanism.types import Mechanism
-from robot.messages import Ask, Effect, Quit, Ready, Request
+from robot.messages import Ask, Effect, Event, Quit, Ready, Request, Said
 from robot.phases import DISCS_EACH, Patience, Seat
 from robot.runner import Parts, Watch
 from robot.store import Store
@@ -39,7 +40,9 @@ from vision.reader import Reader
 from vision.stable import Stable
 from vision.types import Camera, Cell
 
-HELP = "Drop your discs by hand. Enter: done, when you were asked for something; q and Enter: end the game"
+HELP = (
+    "Drop your discs by hand. Enter: done, when you were asked for something; undo, draw, resign, or q to end the game"
+)
 
 
 class LiveEvening:
@@ -128,9 +131,17 @@ class LiveEvening:
     def _listen(self) -> None:
         assert self._runner is not None
         for line in sys.stdin:
-            self._runner.post(Quit() if line.strip().lower() in ("q", "quit", "exit") else Ready())
+            self._runner.post(self._event_of(line.strip().lower()))
         self._print("     !! nobody can answer any more: the input has ended, and the game with it")
         self._runner.post(Quit())
+
+    def _event_of(self, word: str) -> Event:
+        """What a line at the keyboard means; any line but a word is "done"."""
+        if word in ("q", "quit", "exit"):
+            return Quit()
+        if word in WORDS:
+            return Said(next(at for at, seat in enumerate(self._seats()) if not seat.engine), WORDS[word])
+        return Ready()
 
     def _seats(self) -> tuple[Seat, Seat]:
         first = {"human": True, "robot": False, "toss": random.Random(self._seed).random() < 0.5}[self._args.first]

@@ -75,6 +75,9 @@ def follow(stage: Stage, game: subprocess.Popen[str]) -> list[str]:
         elif ">>" in line and "sort" in line:
             stage.sort(enter)
         elif ">>" in line and "press Enter" not in line:
+            if not stage.moves:
+                game.stdin.write("no\n")
+                game.stdin.flush()
             stage.waiting = True
     deadline.cancel()
     game.wait(20)
@@ -92,5 +95,6 @@ def test_whole_game_is_played_on_parts_that_are_found_like_real_ones_and_are_unp
     result = next(line for line in lines if line.startswith("result: "))
     moves = re.search(r"(\d+) moves: ([a-g]+)", "\n".join(lines))
     assert "won with" in result and moves
+    assert any("there is no draw offer to answer" in line for line in lines)
     assert sum("the controller is gone" in line for line in lines) == 1, lines
     assert dropped == int(moves[1]) // 2
