@@ -16,7 +16,8 @@ from dataclasses import dataclass, field
 
 from robot.clock import CoreClock
 from robot.commands import _arguments
-from robot.commands._peers import COMPILED, INSTALL, OURS, RACED, Missing, Peer
+from robot.commands._peers import COMPILED, INSTALL, RACED, Missing
+from robot.commands._raced import OURS, Peer
 
 DEPTH, NODES = 4, 7 + 49 + 343 + 2401
 SPENT_S = 0.1

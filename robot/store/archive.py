@@ -18,14 +18,14 @@ from typing import Any, TextIO
 
 from robot.errors import BadInput
 from robot.rules.errors import RulesError
-from robot.store.clocks import clock_line
+from robot.store.archive_said import match_said, player_said
 from robot.store.database import Database
 from robot.store.fields import Fields, Wrong
 from robot.store.games import Games
 from robot.store.matches import Matches
 from robot.store.papers import checked
 from robot.store.players import Players
-from robot.store.values import Member, Side, StoredGame, StoredMatch
+from robot.store.values import Member, Side, StoredGame
 
 VERSION = 1
 HEAD = "quadrow_archive"
@@ -54,12 +54,11 @@ class Archive:
             players, matches = self._players.all(), self._matches.numbers()
             _line(file, {HEAD: VERSION, "players": len(players), "matches": len(matches)})
             for player in players:
-                born = player.born and player.born.isoformat()
-                _line(file, {"name": player.name, "born": born, "created": player.created})
+                _line(file, player_said(player))
             for number in matches:
                 stored = self._matches.match(number)
                 games = [self._games.game(game) for game in stored.games]
-                _line(file, _match_said(stored, [game for game in games if game is not None]))
+                _line(file, match_said(stored, [game for game in games if game is not None]))
 
     def read(self, lines: Iterable[str]) -> Taken:
         """Take everything over. Raises BadInput, which says in which line; then nothing was taken over."""
@@ -160,43 +159,6 @@ class Archive:
         if player is None:
             raise Wrong(f"{name!r} is none of the players")
         return Member(player.name, player.player)
-
-
-def _match_said(stored: StoredMatch, games: list[StoredGame]) -> dict[str, Any]:
-    match = stored.match
-    return {
-        "uid": stored.uid,
-        "started": stored.started,
-        "games": match.games,
-        "opener": match.first_opener,
-        "early": match.early,
-        "rated": stored.rated,
-        "resigned": stored.resigned,
-        "counted": stored.counted,
-        "sides": [[_member_said(member) for member in side] for side in stored.sides],
-        "played": [_game_said(game) for game in games],
-    }
-
-
-def _member_said(member: Member) -> dict[str, Any]:
-    if member.player is not None:
-        return {"name": member.name, "player": True}
-    return {"name": member.name, "player": False, "level": member.level, "anchor": member.anchor}
-
-
-def _game_said(game: StoredGame) -> dict[str, Any]:
-    return {
-        "variant": game.variant,
-        "tags": dict(game.tags),
-        "comment": game.comment,
-        "seed": game.seed,
-        "started": game.started,
-        "helped": game.helped,
-        "clock": clock_line(game.clock) if game.clock else None,
-        "result": game.result,
-        "reason": game.reason,
-        "moves": [[noted.move, noted.clock_ms, noted.comment] for noted in game.moves],
-    }
 
 
 def _line(file: TextIO, said: dict[str, Any]) -> None:

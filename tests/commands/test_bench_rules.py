@@ -9,7 +9,8 @@ import pytest
 
 from robot import cli
 from robot.commands import _bench_rules
-from robot.commands._peers import COMPILED, OURS, RACED, Missing, Positions
+from robot.commands._peers import COMPILED, RACED, Missing
+from robot.commands._raced import OURS, Positions
 from tests.system.shell import is_one_line
 
 KNOWN = [7, 56, 399, 2800]
