@@ -20,6 +20,8 @@ LEAST = 6
 OTHER = 1.5
 """Deviations from which a rim has another colour than the core, blurred or not: plain discs come to 1.4 in ray-traced
 games, to 1.3 in 40 simulated rooms and 1.9 under a glare; stickers to 1.9 and more."""
+BLENDS = 65
+"""So many blends between core and plastic are tried: neighbours lie within a deviation, white plastic included."""
 
 
 def own_colour(disc: Floats, before: Floats, plastic: Floats) -> Floats:
@@ -44,6 +46,6 @@ def _is_rim(most: Floats, rim: Floats, core: Floats) -> bool:
 
 def _is_other(rim: Floats, core: Floats, plastic: Floats) -> bool:
     """Tell whether a rim has another colour than the core, and than the core's blurred into the plastic."""
-    share = np.linspace(0, 1, 9, dtype=np.float32)
+    share = np.linspace(0, 1, BLENDS, dtype=np.float32)
     blurred = core[:, None] * (1 - share) + plastic[:, None] * share
     return bool(apart(blurred, rim).min() >= OTHER)
