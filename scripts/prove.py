@@ -170,6 +170,10 @@ CLAIMS: dict[str, tuple[str, Proof]] = {
         "the search over lines finds the known values of classic, misère and cylinder on boards to 6 x 5 and 7 x 4",
         lambda: tests("tests/solver/test_general_search.py::test_exact_finds_the_known_values_of_larger_boards"),
     ),
+    "hammered-classic": (
+        "a million classic searches with limits, threads and aborts at random answer soundly under the sanitizers",
+        lambda: tests("tests/solver/test_hammer.py::test_million_classic_searches_answer_soundly"),
+    ),
     "hammered": (
         "a million searches of random boards of every kind answer soundly under the sanitizers",
         lambda: tests("tests/solver/test_hammer.py::test_million_searches_answer_soundly"),
@@ -191,6 +195,30 @@ CLAIMS: dict[str, tuple[str, Proof]] = {
         "the C search agrees with the plain reference on 10,000 positions",
         lambda: tests("tests/solver/test_engine.py::test_solve_agrees_with_the_reference_on_ten_thousand_positions"),
     ),
+    **{
+        f"positions-{name}": (
+            f"all scores of {name} are right, without the book and with it",
+            lambda name=name: tests(
+                f"tests/solver/test_positions.py::test_whole_set_is_right_without_the_book_and_with_it[{name}]"
+            ),
+        )
+        for name in ("end-easy", "middle-easy", "middle-medium", "begin-easy", "begin-medium", "begin-hard")
+    },
+    "positions-eight-sample": (
+        "2,000 positions of eight plies score right, without the book and with it",
+        lambda: tests(
+            "tests/solver/test_positions.py::test_two_thousand_of_eight_plies_are_right_without_the_book_and_with_it"
+        ),
+    ),
+    **{
+        f"positions-eight-{share}": (
+            f"share {share + 1} of 20 of all positions of eight plies scores right",
+            lambda share=share: tests(
+                f"tests/solver/test_positions.py::test_share_of_all_eight_plies_is_right[{share}]"
+            ),
+        )
+        for share in range(20)
+    },
     "altered": (
         "boards on photographs altered in 26 ways are hardly misread by a cold reading",
         lambda: tests("tests/vision/test_stress.py::test_cold_hardly_misreads_altered_photographs"),

@@ -86,18 +86,19 @@ static inline bool table_remember(table *t, uint64_t hash, known k, uint64_t nod
     int work = 63 - __builtin_clzll(nodes | 1);
     uint64_t fresh = rest << REST_SHIFT | (uint64_t)work << WORK_SHIFT | (uint64_t)k.move << MOVE_SHIFT |
                      (uint64_t)(k.upper + BOUND_BIAS) << BOUND_BITS | (uint64_t)(k.lower + BOUND_BIAS);
+    bool fills;
     if (first == 0 || first >> REST_SHIFT == rest) {
-        t->filled += first == 0;
-        table_write(b, 0, fresh);
-    } else if (work >= table_work(first)) {
-        t->filled += table_read(b, 1) == 0;
-        table_write(b, 1, first);
+        fills = first == 0;
         table_write(b, 0, fresh);
     } else {
-        t->filled += table_read(b, 1) == 0;
-        table_write(b, 1, fresh);
+        fills = table_read(b, 1) == 0;
+        bool is_dearer = work >= table_work(first);
+        table_write(b, 1, is_dearer ? first : fresh);
+        if (is_dearer) table_write(b, 0, fresh);
     }
-    return t->filled > t->used && t->used < t->most;
+    if (t->used == t->most) return false;   /* nothing is counted where threads work together */
+    t->filled += fills;
+    return t->filled > t->used;
 }
 
 #endif

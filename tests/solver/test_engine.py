@@ -56,16 +56,6 @@ def test_own_positions_still_agree_with_the_reference():
     assert [line for line in late if reference_score(columns_of(line[0])) != line[1]] == []
 
 
-@pytest.mark.parametrize("name", ["end-easy", "middle-easy", "middle-medium", "begin-easy"])
-def test_solve_agrees_with_the_published_positions(solver, name):
-    folder = os.environ.get("QUADROW_POSITIONS")
-    if not folder:
-        pytest.skip("QUADROW_POSITIONS does not say where the published positions are")
-    lines = lines_of(Path(folder) / f"{name}.txt")
-    assert len(lines) == 500
-    assert disagreements(solver, lines) == []
-
-
 def test_solve_agrees_with_the_reference_on_random_late_positions():
     assert disagreements_with_reference(seed=1, positions=300) == []
 

@@ -1,4 +1,4 @@
-"""The general search under AddressSanitizer and UndefinedBehaviorSanitizer, leaks included."""
+"""Both searches under the sanitizers of the compiler: memory, leaks, undefined behaviour and races of threads."""
 
 from __future__ import annotations
 
@@ -10,35 +10,53 @@ import pytest
 
 HERE = Path(__file__).parent
 SOLVER = HERE.parents[1] / "robot" / "solver"
-SANITIZED = ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
-WARNINGS = ["-std=c11", "-Wall", "-Wextra", "-Werror"]
+MEMORY, RACES = ["-fsanitize=address,undefined"], ["-fsanitize=thread"]
+FLAGS = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-g", "-fno-sanitize-recover=all", "-pthread"]
+GENERAL = [HERE / "hammer.c", *sorted(SOLVER.glob("general*.c"))]
+CLASSIC = [HERE / "hammer_classic.c", SOLVER / "search.c", SOLVER / "table.c"]
 
 
-@pytest.fixture(scope="module")
-def hammer(tmp_path_factory):
-    program = tmp_path_factory.mktemp("hammer") / "hammer"
-    subprocess.run(
-        ["cc", *WARNINGS, *SANITIZED, HERE / "hammer.c", *sorted(SOLVER.glob("general*.c")), "-o", program], check=True
-    )
+def built(folder, sources, sanitizers):
+    """Compile a hammer; what is returned runs it and says how many searches it made."""
+    program = folder / "hammer"
+    subprocess.run(["cc", *FLAGS, *sanitizers, *sources, "-o", program], check=True)
 
     def run(rounds, seed):
-        return subprocess.run([program, str(rounds), str(seed)], capture_output=True, text=True)
+        done = subprocess.run([program, str(rounds), str(seed)], capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return int(done.stdout.split()[0])
 
     return run
 
 
+@pytest.fixture(scope="module")
+def general(tmp_path_factory):
+    return built(tmp_path_factory.mktemp("general"), GENERAL, MEMORY)
+
+
+@pytest.fixture(scope="module")
+def classic(tmp_path_factory):
+    return built(tmp_path_factory.mktemp("classic"), CLASSIC, MEMORY)
+
+
 @pytest.mark.parametrize("seed", [1, 2])
-def test_search_answers_soundly_on_random_boards_with_random_limits(hammer, seed):
-    done = hammer(500, seed)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert int(done.stdout.split()[0]) > 5000
+def test_search_answers_soundly_on_random_boards_with_random_limits(general, seed):
+    assert general(500, seed) > 5000
+
+
+def test_classic_search_answers_soundly_with_random_limits_and_aborts(classic):
+    assert classic(60, 1) > 2000
+
+
+def test_threads_of_the_classic_search_do_not_race(tmp_path):
+    assert built(tmp_path, CLASSIC, RACES)(20, 2) > 600
 
 
 @pytest.mark.skipif(not os.environ.get("QUADROW_PROVE"), reason="a long proof: `make prove` runs it")
-def test_million_searches_answer_soundly(hammer):
-    searches = 0
-    for seed in range(100, 114):
-        done = hammer(5000, seed)
-        assert done.returncode == 0, done.stdout + done.stderr
-        searches += int(done.stdout.split()[0])
-    assert searches > 1_000_000
+def test_million_searches_answer_soundly(general):
+    assert sum(general(5000, seed) for seed in range(100, 114)) > 1_000_000
+
+
+@pytest.mark.skipif(not os.environ.get("QUADROW_PROVE"), reason="a long proof: `make prove` runs it")
+def test_million_classic_searches_answer_soundly(classic):
+    assert sum(classic(1000, seed) for seed in range(200, 223)) > 1_000_000
