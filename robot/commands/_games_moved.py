@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO, TypeVar
 
-from robot.commands._games_shown import known
+from robot.commands._games_shown import NO_SUCH_GAME, known
 from robot.commands._progress import ERASE_LINE
 from robot.errors import BadInput
 from robot.rules.errors import RulesError
@@ -61,8 +61,8 @@ def games_import(args: argparse.Namespace, store: Store) -> int:
 
 def games_delete(args: argparse.Namespace, store: Store) -> int:
     """Remove games with their matches, after asking."""
-    matches = sorted({known(store, number).match for number in args.games})
-    games = [game for match in matches for game in store.match(match).games]
+    matches = sorted({_match_of(store, number) for number in args.games})
+    games = [game for match in matches for game in store.games_of(match)]
     others = sorted(set(games) - set(args.games))
     words = f"{_count(len(games))} to be deleted: {', '.join(map(str, games))}"
     words += f" ({', '.join(map(str, others))} of the same match)" if others else ""
@@ -172,6 +172,13 @@ def _new_file(name: str) -> Iterator[TextIO]:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+def _match_of(store: Store, number: int) -> int:
+    match = store.match_of(number)
+    if match is None:
+        raise BadInput(f"there is no game {number}", NO_SUCH_GAME)
+    return match
 
 
 def _agreed(words: str) -> bool:

@@ -19,6 +19,7 @@ from robot.store.values import side_name
 
 KEYS = "l or right: forward   h or left: back   g: start   G: end   q: leave"
 STEP_S = 0.03
+NO_SUCH_GAME = "see which there are: quadrow games list"
 
 
 def games_list(args: argparse.Namespace, store: Store) -> int:
@@ -107,7 +108,7 @@ def known(store: Store, number: int) -> StoredGame:
     """A game that must be there. Raises BadInput when it is not."""
     game = store.game(number)
     if game is None:
-        raise BadInput(f"there is no game {number}", "see which there are: quadrow games list")
+        raise BadInput(f"there is no game {number}", NO_SUCH_GAME)
     return game
 
 

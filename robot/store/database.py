@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from robot.errors import BadInput, QuadrowError
+from robot.rules.errors import RulesError
 from robot.store.schema import TABLES, VERSIONS, upgrade, version_of
 
 _MOVE_AWAY = "move that file away; a new one is made"
+_DELETE = "delete the game with quadrow games delete, or take an older copy of that file"
 _OTHER_PLACE = "give it back its rights, or choose another folder with QUADROW_HOME"
 
 
@@ -84,6 +86,14 @@ class Database:
                 if self.connection.in_transaction:
                     self.connection.execute("ROLLBACK")
                 raise
+
+    @contextmanager
+    def reading(self, what: str) -> Iterator[None]:
+        """What stands in a row and cannot be understood is damage. Raises BadInput, naming what was read."""
+        try:
+            yield
+        except (ValueError, TypeError, AttributeError, RulesError) as error:
+            raise BadInput(f"{self.path}: {what} is damaged: {error}", _DELETE) from error
 
     @contextmanager
     def _explained(self) -> Iterator[None]:

@@ -77,8 +77,9 @@ class Games:
                 "UPDATE games SET result = ?, reason = ?, swapped = ? WHERE game = ?",
                 *(outcome.word if outcome else None, outcome.reason.value if outcome else None, swapped, game),
             )
-            (match,) = self._db.row("SELECT match FROM games WHERE game = ?", game)
-            self._matches.rate(match)
+            match = self.match_of(game)
+            if match is not None:
+                self._matches.rate(match)
 
     def game(self, number: int) -> StoredGame | None:
         """One game, or None when there is none of that number."""
@@ -87,23 +88,29 @@ class Games:
             return None
         match, opener, variant, tags, comment, seed, started, swapped, helped, clock, result, reason = row
         moves = self._db.rows("SELECT text, clock_ms, comment FROM moves WHERE game = ? ORDER BY ply", number)
-        return StoredGame(
-            number,
-            match,
-            self._matches.sides(match),
-            opener,
-            variant,
-            tuple(json.loads(tags).items()),
-            comment,
-            tuple(Noted(*move) for move in moves),
-            seed,
-            started,
-            bool(swapped),
-            bool(helped),
-            clock_of(clock) if clock else None,
-            result,
-            reason,
-        )
+        with self._db.reading(f"game {number}"):
+            return StoredGame(
+                number,
+                match,
+                self._matches.sides(match),
+                opener,
+                variant,
+                tuple(json.loads(tags).items()),
+                comment,
+                tuple(Noted(*move) for move in moves),
+                seed,
+                started,
+                bool(swapped),
+                bool(helped),
+                clock_of(clock) if clock else None,
+                result,
+                reason,
+            )
+
+    def match_of(self, number: int) -> int | None:
+        """The number of a game's match, None when there is no such game; read also where the game is damaged."""
+        row = self._db.row("SELECT match FROM games WHERE game = ?", number)
+        return None if row is None else int(row[0])
 
     def numbers(self) -> tuple[int, ...]:
         """The numbers of all games, the oldest first."""

@@ -40,15 +40,19 @@ class Matches:
 
     def delete(self, number: int) -> None:
         """Remove a match with all its games, and reckon the ratings again where it counted."""
-        stored = self.match(number)
         with self._db.transaction():
-            for game in stored.games:
+            counted = self._db.row("SELECT counted FROM matches WHERE match = ?", number)
+            for game in self.games(number):
                 for table in ("moves", "events", "games"):
                     self._db.write(f"DELETE FROM {table} WHERE game = ?", game)
             for table in ("ratings", "sides", "matches"):
                 self._db.write(f"DELETE FROM {table} WHERE match = ?", number)
-            if stored.counted is not None:
+            if counted is not None and counted[0] is not None:
                 self.rate_again()
+
+    def games(self, number: int) -> tuple[int, ...]:
+        """The numbers of a match's games, the oldest first."""
+        return tuple(game for (game,) in self._db.rows("SELECT game FROM games WHERE match = ? ORDER BY game", number))
 
     def numbers(self) -> tuple[int, ...]:
         """The numbers of all matches, the oldest first."""
@@ -77,14 +81,15 @@ class Matches:
             raise BadInput(f"there is no match {number}", "see which there are: quadrow games list")
         uid, started, games, opener, early, rated, counted, resigned = row
         sides = self.sides(number)
-        match = Match(games, len(sides), opener, bool(early))
         played = self._db.rows("SELECT game, result, reason, swapped FROM games WHERE match = ? ORDER BY game", number)
-        for _, result, reason, swapped in played:
-            match = replace(match, unready=frozenset())
-            if result is not None and not match.over:
-                match = match.finish(outcome_of(result, reason), bool(swapped))
-        if resigned is not None and not match.over:
-            match = match.resign(resigned)
+        with self._db.reading(f"match {number}"):
+            match = Match(games, len(sides), opener, bool(early))
+            for _, result, reason, swapped in played:
+                match = replace(match, unready=frozenset())
+                if result is not None and not match.over:
+                    match = match.finish(outcome_of(result, reason), bool(swapped))
+            if resigned is not None and not match.over:
+                match = match.resign(resigned)
         numbers = tuple(game for game, *_ in played)
         return StoredMatch(number, uid, started, match, sides, bool(rated), counted, numbers, resigned)
 
@@ -96,6 +101,9 @@ class Matches:
         sides: dict[int, Side] = {}
         for side, *member in rows:
             sides[side] = (*sides.get(side, ()), Member(*member))
+        with self._db.reading(f"match {number}"):
+            if len(sides) < 2:
+                raise ValueError("nobody plays it")
         return tuple(sides.values())
 
     def resign(self, number: int, side: int) -> None:

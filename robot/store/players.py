@@ -38,12 +38,13 @@ class Players:
 
     def all(self) -> tuple[Player, ...]:
         """Every player, in the order of the alphabet."""
-        return tuple(_player(row) for row in self._db.rows(f"SELECT {_COLUMNS} FROM players ORDER BY name, player"))
+        rows = self._db.rows(f"SELECT {_COLUMNS} FROM players ORDER BY name, player")
+        return tuple(self._player(row) for row in rows)
 
     def find(self, name: str) -> Player | None:
         """The player of this name, capital letters or not; None when there is none."""
         row = self._db.row(f"SELECT {_COLUMNS} FROM players WHERE name = ?", name.strip())
-        return None if row is None else _player(row)
+        return None if row is None else self._player(row)
 
     def named(self, name: str) -> Player:
         """The player of this name. Raises BadInput when there is none."""
@@ -84,6 +85,11 @@ class Players:
         curve = tuple(Rating(value, matches) for value, matches in ratings)
         return Tally(player, wins + draws + losses, wins, draws, losses, curve)
 
+    def _player(self, row: tuple[int, str, str | None, str]) -> Player:
+        number, name, born, created = row
+        with self._db.reading(f"player {number}"):
+            return Player(number, name, date.fromisoformat(born) if born else None, created)
+
     def _free(self, name: str, own: Player | None = None) -> str:
         name = checked_name(name)
         taken = self.find(name)
@@ -98,8 +104,3 @@ def checked_name(name: str) -> str:
     if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
         raise BadInput(f"{name[:LONGEST_NAME]!r} is no name", f"use 1 to {LONGEST_NAME} letters, digits and spaces")
     return name
-
-
-def _player(row: tuple[int, str, str | None, str]) -> Player:
-    number, name, born, created = row
-    return Player(number, name, date.fromisoformat(born) if born else None, created)

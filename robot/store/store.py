@@ -114,6 +114,14 @@ class Store:
         """The numbers of all games, the oldest first."""
         return self._games.numbers()
 
+    def match_of(self, game: int) -> int | None:
+        """The number of a game's match, None when there is no such game."""
+        return self._games.match_of(game)
+
+    def games_of(self, match: int) -> tuple[int, ...]:
+        """The numbers of a match's games, the oldest first."""
+        return self._matches.games(match)
+
     def match(self, match: int) -> StoredMatch:
         """A match with its points so far. Whose "ready" is awaited after a restart: everybody's.
 
@@ -129,7 +137,7 @@ class Store:
             return self._games.add(replace(game, match=match))
 
     def delete(self, match: int) -> None:
-        """Remove a match with all its games and events. Raises BadInput when there is none of that number."""
+        """Remove a match with all its games and events, whether it can be read or not."""
         self._matches.delete(match)
 
     @contextmanager

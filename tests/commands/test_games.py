@@ -285,6 +285,29 @@ def test_delete_of_a_rated_match_takes_its_rating_away(games: Games, home: Path)
         assert store._db.rows("SELECT * FROM ratings") == stored and anna.rating.matches == 1
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE games SET tags = 'x' WHERE game = 9",
+        "UPDATE games SET tags = '[1]' WHERE game = 9",
+        "UPDATE games SET clock = '{}' WHERE game = 9",
+        "UPDATE games SET result = 'x', reason = 'y' WHERE game = 9",
+        "UPDATE moves SET text = 'dd' WHERE game = 9",
+        "UPDATE moves SET clock_ms = -1 WHERE game = 9",
+        "DELETE FROM sides WHERE match = 6",
+        "UPDATE matches SET resigned = 7 WHERE match = 6",
+    ],
+)
+def test_damaged_game_is_named_in_one_line_and_can_be_deleted(games: Games, home: Path, damage: str) -> None:
+    with Store(home / JOURNAL) as store:
+        store._db.write(damage)
+    for words in (("show", "9"), ("replay", "9"), ("export", "all")):
+        code, _, err = games(*words)
+        assert code == 0 or (code == 2 and is_one_line(err) and "fault of its own" not in err), err
+    assert games("delete", "9", "--yes")[0] == 0
+    assert "Anna and Cleo" not in games("list")[1]
+
+
 def test_delete_of_one_that_is_missing_deletes_none(games: Games) -> None:
     assert games("delete", "1", "99", "--yes")[0] == 2
     assert len(games("list")[1].splitlines()) == 11
