@@ -24,6 +24,7 @@ from typing import Any, NoReturn
 
 from robot.commands._arguments import for_this_robot
 from robot.commands._draw import printable
+from robot.commands._fault_log import note_fault
 
 COMMANDS = Path(__file__).with_name("commands")
 
@@ -111,12 +112,15 @@ def _run(words: Sequence[str], verb: str) -> int:
 
 
 def _carry_out(verb: str, args: argparse.Namespace) -> int:
-    """Run a verb; a remedy names the commands for the robot that was named."""
+    """Run a verb; a remedy names commands for the robot that was named, and the file of the last lines on the wire."""
     try:
         code: int = _module(verb).run(args)
     except Exception as error:
         if isinstance(remedy := getattr(error, "remedy", None), str):
-            error.remedy = for_this_robot(remedy, args)  # type: ignore[attr-defined]
+            traffic = getattr(error, "traffic", ())
+            kept = note_fault(f"quadrow {verb}: {error}", traffic) if traffic else None
+            last = f"; the last lines on the wire are in {kept}" if kept else ""
+            error.remedy = for_this_robot(remedy, args) + last  # type: ignore[attr-defined]
         raise
     return code
 

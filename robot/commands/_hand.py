@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from calibration.hand import Hand
 from robot.clock import Clock
+from robot.commands._fault_log import note_fault
 from robot.mechanism.drivers import open_driver
 from robot.mechanism.envelope import Limits, Positions
 from robot.mechanism.link import Link, Port
@@ -66,7 +67,7 @@ def connect_link(link: Link, clock: Clock) -> Connection:
     """Let a controller behind a line be the hand."""
 
     def make(hand: Hand) -> WholeHand:
-        return SerialMechanism(link, clock, limits_of(hand), positions_of(hand), hand.capacity)
+        return SerialMechanism(link, clock, limits_of(hand), positions_of(hand), hand.capacity, note_fault)
 
     return Connection(make, link.close, link)
 

@@ -6,7 +6,7 @@ What `ServoMechanism` promises holds here too. The controller remembers the last
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from robot.clock import Clock
@@ -68,7 +68,8 @@ class SerialMechanism:
     """The hand behind `link`. Implements `WholeHand`; `stop` and `status` may come from any thread.
 
     `magazine` is the number of discs in the magazine. The positions are written into the controller before the first
-    motion when it holds others. Raises EnvelopeError for positions outside the limits, LinkError when nothing answers.
+    motion when it holds others. `note` hears every motion that did not end with DONE, with the last lines on the wire.
+    Raises EnvelopeError for positions outside the limits, LinkError when nothing answers.
     """
 
     def __init__(
@@ -78,8 +79,9 @@ class SerialMechanism:
         limits: Limits | None = None,
         positions: Positions | None = None,
         magazine: int = 21,
+        note: Callable[[str, tuple[str, ...]], object] = lambda words, traffic: None,
     ) -> None:
-        self._link, self._clock = link, clock
+        self._link, self._clock, self._note = link, clock, note
         self._positions = positions or Positions()
         self._limits = limits or Limits()
         self._envelope = Envelope(self._limits)
@@ -211,6 +213,9 @@ class SerialMechanism:
                 receipt = self._run(action, verb, column, words)
             finally:  # whatever happened, this id is spent
                 self._answers.keep(receipt)
+            if receipt.ending is not Ending.DONE:
+                what = f"action {action}, {verb}: {receipt.ending.value}, {receipt.discs} discs: {receipt.remedy}"
+                self._note(what, self._link.traffic)
             return receipt
         finally:
             self._busy.release()

@@ -178,6 +178,28 @@ def test_fault_report_holds_the_last_lines(built: Built) -> None:
     assert len(set(last)) == 1 and "LIMITS GATE" in last[0]
 
 
+def test_motion_that_fails_is_noted_with_the_last_lines(built: Built) -> None:
+    stand = BadLine(built, seed=1, rate=0.0)
+    noted: list[tuple[str, tuple[str, ...]]] = []
+    hand = SerialMechanism(stand.link, stand.clock, note=lambda words, traffic: noted.append((words, traffic)))
+    assert hand.home(1).ending is Ending.DONE and noted == []
+    stand.jam()
+    assert hand.drop(2, 3).ending is Ending.JAM
+    ((words, traffic),) = noted
+    assert words.startswith("action 2, drop: jam, 0 discs: free the disc")
+    assert any(" FAIL 2 JAM" in line for line in traffic)
+
+
+def test_end_that_cannot_be_read_is_told_and_the_motion_counts_as_stopped(
+    built: Built, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand = BadLine(built, seed=1, rate=0.0)
+    ask = stand.link.ask
+    monkeypatch.setattr(stand.link, "ask", lambda *words: ("DONE", "x") if words[0] == "HOME" else ask(*words))
+    receipt = stand.hand.home(1)
+    assert receipt.ending is Ending.STOPPED and "tells the end of a motion as 'DONE x'" in receipt.remedy
+
+
 def test_other_firmware_is_named(built: Built) -> None:
     stand = BadLine(built, seed=1, rate=0.0)
     assert stand.link.firmware == "0.1.0"
