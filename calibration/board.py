@@ -45,7 +45,7 @@ def find_board(camera: Camera, corners: Corners | None = None) -> Steps[FoundBoa
 
     Raises BadCorners, CalibrationError when no 7 by 6 board can be seen, CameraError as the camera does.
     """
-    yield Prompt(Wish.EMPTY, TAKE_OUT)
+    yield Prompt(Wish.EMPTY, TAKE_OUT, step=1)
     frames = yield from at_rest(camera, LOOKS)
     grid, by_hand = yield from _agree_on_grid(frames[0].image, corners)
     return _learned(frames, grid, by_hand)
@@ -56,7 +56,7 @@ def find_again(camera: Camera, known: FoundBoard) -> Steps[FoundBoard]:
 
     Raises CalibrationError when it stands elsewhere, CameraError as the camera does.
     """
-    yield Prompt(Wish.EMPTY, TAKE_OUT)
+    yield Prompt(Wish.EMPTY, TAKE_OUT, step=1)
     frames = yield from at_rest(camera, LOOKS)
     image = frames[0].image
     if (image.shape[1], image.shape[0]) != known.size:
@@ -89,9 +89,9 @@ def _agree_on_grid(image: Image, corners: Corners | None) -> Steps[tuple[Grid, b
 def _look_at(image: Image, grid: Grid | None, trouble: BoardNotFound | BadCorners | None) -> Prompt:
     shown = Shown("board", image, grid)
     if grid is None:
-        return Prompt(Wish.POINT, f"{trouble}: point at the four corner holes", shown=shown)
+        return Prompt(Wish.POINT, f"{trouble}: point at the four corner holes", shown=shown, step=2)
     words = f"{trouble}; the grid stays where it was" if trouble else "the board is found"
-    return Prompt(Wish.CONFIRM, f"{words}: look whether a ring lies round every hole", shown=shown)
+    return Prompt(Wish.CONFIRM, f"{words}: look whether a ring lies round every hole", shown=shown, step=2)
 
 
 def _learned(frames: Sequence[Frame], grid: Grid, by_hand: bool) -> FoundBoard:

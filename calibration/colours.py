@@ -81,10 +81,11 @@ def teach_colours(camera: Camera, board: FoundBoard, names: Names = ("red", "yel
     learned = yield from _until_right(camera, board, names)
     taught = learned.taught
     reader = Reader(learned.board.grid, taught.colours, taught.camera_side)
-    yield Prompt(Wish.DROP_RED, f"drop one more {names[0]} disc into the middle column ({_letter(MIDDLE)})", MIDDLE)
+    words = f"drop one more {names[0]} disc into the middle column ({_letter(MIDDLE)})"
+    yield Prompt(Wish.DROP_RED, words, MIDDLE, step=5)
     shown = {(0, LEFT): Cell.RED, (0, RIGHT): Cell.YELLOW, (0, MIDDLE): Cell.RED}
     seen = yield from _prove(camera, reader, shown, taught)
-    yield Prompt(Wish.EMPTY, "all three are read. Take the discs out again and close the slider", shown=seen)
+    yield Prompt(Wish.EMPTY, "all three are read. Take the discs out again and close the slider", shown=seen, step=6)
     yield from _prove(camera, reader, {}, taught)
     return Learned(replace(learned.board, grid=reader.grid), taught)
 
@@ -96,19 +97,20 @@ def _until_right(camera: Camera, board: FoundBoard, names: Names) -> Steps[Learn
         except _WrongDiscs as wrong:
             if attempt == ATTEMPTS - 1:
                 raise CalibrationError(str(wrong), f"{wrong.remedy}, and calibrate again") from wrong
-            yield Prompt(Wish.EMPTY, f"{wrong}. Take all discs out and close the slider: once more from the start")
+            words = f"{wrong}. Take all discs out and close the slider: both are shown once more"
+            yield Prompt(Wish.EMPTY, words, step=3)
     raise AssertionError("the last attempt returns or raises")
 
 
 def _show_two(camera: Camera, board: FoundBoard, names: Names) -> Steps[Learned]:
     """Have one disc of each colour dropped, at the person's left and right. Raises _WrongDiscs."""
     words = f"drop one {names[0]} disc into the column at your left ({_letter(LEFT)}){STICKERED}"
-    yield Prompt(Wish.DROP_RED, words, LEFT)
+    yield Prompt(Wish.DROP_RED, words, LEFT, step=3)
     _, board, changed = yield from _look_for_discs(camera, board)
     first = _the_new_one(changed, frozenset({(0, LEFT), (0, RIGHT)}), names[0])
     other = (0, COLUMNS - 1 - first[1])
     words = f"drop one {names[1]} disc into the column at your right ({_letter(RIGHT)}){STICKERED}"
-    yield Prompt(Wish.DROP_YELLOW, words, RIGHT)
+    yield Prompt(Wish.DROP_YELLOW, words, RIGHT, step=4)
     frames, board, changed = yield from _look_for_discs(camera, board)
     _the_new_one(changed - {first}, frozenset({other}), names[1])
     colours = _learn(frames, board, first, other)

@@ -25,6 +25,10 @@ Answer = Corners | None
 Steps = Generator["Prompt", Answer, Learned]
 
 
+STEPS = {"all": (1, 2, 3, 4, 5, 6), "board": (1, 2), "colours": (1, 3, 4, 5, 6)}
+"""The steps of each calibration of the eye: empty board, look at the grid, first disc, second disc, proof, emptied."""
+
+
 class Wish(enum.Enum):
     """What is to be done before the generator is resumed."""
 
@@ -51,12 +55,16 @@ class Shown:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prompt:
-    """One wish in words; `column` (0 = at the left of the person in front) where a disc is to be dropped."""
+    """One wish in words; `column` (0 = at the left of the person in front) where a disc is to be dropped.
+
+    `step` is its number in the whole calibration of the eye (see STEPS); what is asked again keeps its number.
+    """
 
     wish: Wish
     words: str
     column: int | None = None
     shown: Shown | None = None
+    step: int = 0
 
 
 def guide(steps: Generator[Asked, Answered | None, Learned], fulfil: Callable[[Asked], Answered | None]) -> Learned:

@@ -64,6 +64,11 @@ def first_guess(
     )
 
 
+def steps_of(hand: Hand) -> int:
+    """How many prompts lead to the end of the proof, where nothing is left out and nothing repeated."""
+    return 21 + 2 * hand.gates
+
+
 def teach_hand(jogger: Jogger, start: Hand, now: Callable[[], float]) -> Steps[TaughtHand]:
     """Teach everything, beginning at the pulses of `start`; `now` gives the time, s.
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from calibration.prompts import Answer, Prompt, Shown, Wish
 from robot.commands._arguments import corners
 from robot.commands._draw import board_lines, sketch_lines, wants_colour
+from robot.commands._keys import read_line
 from robot.errors import BadInput
 from vision.cameras.picture import write_picture
 from vision.overlay import overlay
@@ -21,18 +22,20 @@ NO_DISCS = ((Cell.EMPTY,) * COLUMNS,) * ROWS
 class Guide:
     """Shows each prompt to the person, waits for them with `ask`, then has it carried out with `fulfil`.
 
-    Pictures go into `folder`; `write` takes one line.
+    Pictures go into `folder`; `write` takes one line. `steps` are those that will come, as the prompts number them.
     """
 
-    def __init__(self, fulfil: Ask, ask: Ask, folder: Path, write: Callable[[str], None]) -> None:
+    def __init__(
+        self, fulfil: Ask, ask: Ask, folder: Path, write: Callable[[str], None], steps: Sequence[int] = ()
+    ) -> None:
         self._fulfil, self._ask, self._folder, self._write = fulfil, ask, folder, write
-        self._number = 0
+        self._steps = steps
 
     def __call__(self, prompt: Prompt) -> Answer:
         if prompt.wish is Wish.WAIT:
             return self._fulfil(prompt)
-        self._number += 1
-        self._write(f"{self._number}. {prompt.words[0].upper()}{prompt.words[1:]}.")
+        at = f"{self._steps.index(prompt.step) + 1} of {len(self._steps)}. " if self._steps else ""
+        self._write(f"{at}{prompt.words[0].upper()}{prompt.words[1:]}.")
         if prompt.shown is not None:
             self._show(prompt.shown)
         answer = self._ask(prompt)
@@ -79,8 +82,8 @@ def _ask(prompt: Prompt, usual: str) -> Answer:
     enter = {Wish.CONFIRM: "press Enter if so", Wish.POINT: "press Enter to give up"}.get(prompt.wish, usual)
     while True:
         print(f"   [{enter}{corners_too}] ", end="", flush=True)
-        line = sys.stdin.readline()
-        if not line:
+        line = read_line(sys.stdin.fileno())
+        if line is None:
             print()
             raise BadInput("the input ended before the calibration did", "give one line a step, or use a terminal")
         if not pointing or not line.strip():

@@ -84,6 +84,14 @@ class LineKeys:
         self._lines.extend(line.decode("utf-8", "replace").rstrip("\r") for line in lines)
 
 
+def read_line(source: int) -> str | None:
+    """Read one line, and no byte more: the rest is for whoever reads next. None at the end of the input."""
+    line = bytearray()
+    while (byte := os.read(source, 1)) not in (b"", b"\n"):
+        line += byte
+    return line.decode("utf-8", "replace") if line or byte else None
+
+
 @contextmanager
 def keys_of_person(*, virtual: bool) -> Iterator[Keys]:
     """Give the keys at standard input; the terminal is put back as it was.

@@ -19,7 +19,7 @@ class LessonGuide:
     """Shows each prompt and sees to it by `keys`.
 
     `attend` is told each new prompt before anybody is asked, where somebody simulated does it: then no keys are named.
-    `hand` may be changed for one that knows more.
+    `steps` is how many prompts come when all goes well. `hand` may be changed for one that knows more.
     """
 
     def __init__(
@@ -29,12 +29,13 @@ class LessonGuide:
         keys: Keys,
         clock: Clock,
         line: LiveLine,
+        steps: int,
         attend: Callable[[Prompt], None] | None = None,
     ) -> None:
         self.hand = hand
         self._dial, self._keys, self._clock, self._line = dial, keys, clock, line
         self._attend = attend
-        self._number = 0
+        self._number, self._steps = 0, steps
         self._shown: Prompt | None = None
         self._servo: Servo | None = None
 
@@ -55,9 +56,10 @@ class LessonGuide:
                 return self._confirmed(skips=True)
 
     def _show(self, prompt: Turn | Feel | Do | Look) -> None:
+        again = isinstance(prompt, Turn) and isinstance(self._shown, Turn) and prompt.name == self._shown.name
         self._shown = prompt
-        self._number += 1
-        self._line.say(f"{self._number}. {prompt.words[0].upper()}{prompt.words[1:]}.")
+        self._number = min(self._number + (not again), self._steps)
+        self._line.say(f"{self._number} of {self._steps}. {prompt.words[0].upper()}{prompt.words[1:]}.")
         if isinstance(prompt, Turn):
             for line in table_lines(prompt.table):
                 self._line.say(f"   {line}")

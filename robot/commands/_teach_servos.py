@@ -13,12 +13,12 @@ from calibration.hand import Hand, HandShelf
 from calibration.lesson import Prompt
 from calibration.profile import age_words
 from calibration.prompts import guide
-from calibration.servos import TaughtHand, prove_hand, teach_hand
+from calibration.servos import TaughtHand, prove_hand, steps_of, teach_hand
 from robot.clock import utc_now
 from robot.commands._builder import Builder
 from robot.commands._dial import Dial
 from robot.commands._hand import limits_of, positions_of
-from robot.commands._keys import keys_of_person
+from robot.commands._keys import keys_of_person, read_line
 from robot.commands._lesson_guide import LessonGuide
 from robot.commands._live_line import LiveLine
 from robot.commands._workbench import Workbench, action_numbers, start_pulses, workbench
@@ -67,14 +67,15 @@ def tell_start(hand: Hand) -> None:
 
 def _teach(bench: Workbench, hand: WholeHand) -> TaughtHand:
     """Go through the lesson and the proof."""
-    line = LiveLine()
+    line, steps = LiveLine(), steps_of(bench.hand)
     dial = Dial(hand, Envelope(limits_of(bench.hand)), start_pulses(bench.hand))
     with contextlib.ExitStack() as stack:
         if bench.world is not None and bench.rig is not None:
             builder = Builder(bench.world, bench.rig)
-            drawn = LessonGuide(hand, dial, builder, bench.clock, line, _watched(builder))
+            drawn = LessonGuide(hand, dial, builder, bench.clock, line, steps, _watched(builder))
         else:
-            drawn = LessonGuide(hand, dial, stack.enter_context(keys_of_person(virtual=False)), bench.clock, line)
+            keys = stack.enter_context(keys_of_person(virtual=False))
+            drawn = LessonGuide(hand, dial, keys, bench.clock, line, steps)
         taught = guide(teach_hand(hand, bench.hand, bench.clock.now), drawn)
         drawn.hand = proven = bench.connection.make(taught.hand)
         store = stack.enter_context(Store(journal_path()))
@@ -88,7 +89,7 @@ def _watched(builder: Builder) -> Callable[[Prompt], None]:
     def attend(prompt: Prompt) -> None:
         if sys.stdin.isatty():
             print("   [press Enter, and the simulated builder does it] ", end="", flush=True)
-            if not sys.stdin.readline():
+            if read_line(sys.stdin.fileno()) is None:
                 print()
                 raise BadInput("the input ended before the calibration did", "press Enter for each step")
         builder.attend(prompt)

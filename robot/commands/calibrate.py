@@ -14,7 +14,7 @@ from calibration.board import FoundBoard, find_again, find_board
 from calibration.colours import Names, Taught, calibrate_eye, teach_colours
 from calibration.errors import CalibrationError, ProfileMissing
 from calibration.profile import Profile, Shelf, age_words
-from calibration.prompts import Answer, Prompt, Wish, guide
+from calibration.prompts import STEPS, Answer, Prompt, Wish, guide
 from robot.clock import Clock, RealClock, utc_now
 from robot.commands import _arguments
 from robot.commands._guide import Ask, Guide, ask_person, ask_to_watch, go_on
@@ -93,7 +93,7 @@ class Session:
         self._shelf = Shelf(calibration_folder(robot))
         self._bench = _simulated(args.seed, simulation) if simulation else _real(args.camera, settings)
         self.camera = self._bench.camera
-        self._guide = Guide(self._bench.fulfil, self._bench.ask, self._shelf.folder, _print)
+        self._guide = Guide(self._bench.fulfil, self._bench.ask, self._shelf.folder, _print, STEPS[args.what])
         _print(f"robot {robot}, camera {self._bench.name} ({self._bench.origin})")
         if self._bench.settings:
             _print(f"camera settings {self._bench.settings}")

@@ -51,7 +51,7 @@ class School:
         self.prompts: list[Prompt] = []
         self.answer: Callable[[Prompt], Answer] = lambda _: None
         dial = Dial(self.hand, Envelope(limits_of(self.start)), start_pulses(self.start))
-        self.guide = LessonGuide(self.hand, dial, self.builder, self.clock, LiveLine(), self._attend)
+        self.guide = LessonGuide(self.hand, dial, self.builder, self.clock, LiveLine(), 25, self._attend)
 
     def teach(self) -> TaughtHand:
         """Go through the lesson; `answer` may answer in the builder's place."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pty
 import re
 import signal
 import subprocess
@@ -14,7 +13,8 @@ import pytest
 
 from calibration.hand import HandShelf
 from calibration.profile import Shelf
-from tests.system.shell import CHECKOUT, QUADROW, is_one_line, quadrow
+from robot.commands._keys import END, LineKeys, read_line
+from tests.system.shell import CHECKOUT, at_terminal, is_one_line, quadrow
 
 SIM = "calibration/simulated"
 
@@ -31,7 +31,7 @@ def test_calibrate_all_goes_to_the_proof_by_itself(tmp_path: Path) -> None:
     done = calibrate(tmp_path, "all", "--sim", "--seed", "3")
     assert (done.returncode, done.stderr) == (0, "")
     numbers = [line.partition(".")[0] for line in done.stdout.splitlines() if line[:1].isdigit()]
-    assert numbers[:6] == list("123456") and numbers[6] == "1"  # the eye's, then the hand's
+    assert numbers == [*(f"{step} of 6" for step in range(1, 7)), *(f"{step} of 23" for step in range(1, 24))]
     assert "SIMULATED" in done.stdout and "proof: " in done.stdout
     profile = Shelf(tmp_path / SIM).load()
     assert profile.taught is not None and profile.camera == "sim:3"
@@ -43,14 +43,7 @@ def test_calibrate_all_goes_to_the_proof_by_itself(tmp_path: Path) -> None:
 
 
 def test_calibrate_waits_for_enter_on_a_terminal(tmp_path: Path) -> None:
-    ours, theirs = pty.openpty()
-    with subprocess.Popen(
-        [*QUADROW, "calibrate", "all", "--sim"],
-        env={**os.environ, "PYTHONPATH": str(CHECKOUT), "QUADROW_HOME": str(tmp_path)},
-        stdin=theirs,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as child:
+    with at_terminal(tmp_path, "calibrate", "all", "--sim") as (child, ours):
         assert child.stdout is not None
         said, enters = "", 0
         while child.poll() is None or said.endswith("] "):
@@ -61,8 +54,7 @@ def test_calibrate_waits_for_enter_on_a_terminal(tmp_path: Path) -> None:
             if said.endswith("] "):
                 enters += 1
                 os.write(ours, b"\n")
-    os.close(ours)
-    os.close(theirs)
+        child.wait()
     assert (child.returncode, enters) == (0, 6 + 23)
     assert "the simulated person does it" in said and "proof: " in said
 
@@ -154,23 +146,12 @@ def test_calibrate_says_that_the_input_ended(tmp_path: Path) -> None:
 def test_calibrate_leaves_the_old_profile_at_ctrl_c(tmp_path: Path) -> None:
     assert calibrate(tmp_path, "all", "--sim").returncode == 0
     before = state(tmp_path)
-    ours, theirs = pty.openpty()
-    with subprocess.Popen(
-        [*QUADROW, "calibrate", "all", "--sim"],
-        env={**os.environ, "PYTHONPATH": str(CHECKOUT), "QUADROW_HOME": str(tmp_path)},
-        stdin=theirs,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as child:
+    with at_terminal(tmp_path, "calibrate", "all", "--sim") as (child, ours):
         assert child.stdout is not None
         os.write(ours, b"\n\n\n")
-        while "4. " not in child.stdout.readline():
-            pass
+        assert any("4 of 6" in line for line in iter(child.stdout.readline, ""))
         child.send_signal(signal.SIGINT)
-        _, said = child.communicate(timeout=30)
-    os.close(ours)
-    os.close(theirs)
+        _, said = child.communicate()
     assert child.returncode == 130 and is_one_line(said), said
     assert state(tmp_path) == before
 
@@ -179,3 +160,15 @@ def test_calibrate_without_a_camera_offers_the_simulated_board(tmp_path: Path) -
     done = calibrate(tmp_path, "all", "--camera", "usb:/dev/nowhere")
     assert done.returncode == 3 and is_one_line(done.stderr)
     assert done.stderr.endswith("without a camera: quadrow calibrate all --sim\n")
+
+
+def test_calibrate_reads_no_more_of_a_pipe_than_a_step_needs() -> None:
+    """The eye's steps and the hand's read the same input one after the other."""
+    source, feed = os.pipe()
+    os.write(feed, b"first\n\nthe last, without an end")
+    os.close(feed)
+    assert [read_line(source), read_line(source)] == ["first", ""]
+    keys = LineKeys(source, waits=True)
+    assert keys.poll_line() == "the last, without an end" and list(keys.poll()) == [END]
+    assert read_line(source) is None
+    os.close(source)

@@ -6,7 +6,6 @@ With QUADROW_PROVE=1 a person at the keys leads the whole program through the le
 from __future__ import annotations
 
 import os
-import pty
 import random
 import signal
 import sqlite3
@@ -25,7 +24,7 @@ from robot.sim.rig import Rig
 from robot.sim.servos import SimServoDriver
 from robot.sim.world import World
 from tests.commands.controllers import Plugged, plugged_in
-from tests.system.shell import CHECKOUT, QUADROW, is_one_line, quadrow
+from tests.system.shell import CHECKOUT, QUADROW, at_terminal, is_one_line, quadrow
 from vision.types import Cell
 
 SIM = "calibration/simulated"
@@ -102,16 +101,12 @@ def test_calibrate_servos_leaves_the_old_file_at_ctrl_c(tmp_path: Path) -> None:
     assert calibrate(tmp_path, "servos", "--sim").returncode == 0
     path = HandShelf(tmp_path / SIM).path
     before = path.read_bytes()
-    ours, theirs = pty.openpty()
-    with start(tmp_path, theirs, "--sim") as child:
+    with at_terminal(tmp_path, "calibrate", "servos", "--sim") as (child, ours):
         os.write(ours, b"\n" * 12)
         assert child.stdout is not None
-        while "13. " not in child.stdout.readline():
-            pass
+        assert any("13 of 23" in line for line in iter(child.stdout.readline, ""))
         child.send_signal(signal.SIGINT)
-        _, said = child.communicate(timeout=30)
-    os.close(ours)
-    os.close(theirs)
+        _, said = child.communicate()
     assert child.returncode == 130 and is_one_line(said), said
     assert path.read_bytes() == before
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+import pty
+import signal
 import subprocess
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 CHECKOUT = Path(__file__).parents[2]
@@ -27,6 +31,33 @@ def quadrow(
         timeout=180,
         check=False,
     )
+
+
+@contextmanager
+def at_terminal(home: Path, *words: str, deadline_s: float = 120.0) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """Run with a terminal for a keyboard: gives the program and our end of it. Past the deadline it is killed.
+
+    Ctrl-C reaches the program even where whoever started the tests ignores it.
+    """
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [*QUADROW, *words],
+        env={**os.environ, "PYTHONPATH": str(CHECKOUT), "QUADROW_HOME": str(home)},
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        stdin=theirs,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as child:
+        guard = threading.Timer(deadline_s, child.kill)
+        guard.start()
+        try:
+            yield child, ours
+        finally:
+            guard.cancel()
+            child.kill()
+    os.close(ours)
+    os.close(theirs)
 
 
 def is_one_line(text: str) -> bool:
