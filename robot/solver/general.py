@@ -67,7 +67,8 @@ class General:
     def _choose_move(self, contest: Contest, luck: random.Random) -> Chosen:
         careless = luck.random() < self._level.careless
         moves = contest.state.legal_moves() if careless else sensible_moves(contest)
-        score, keeping, nodes = self._known(contest)
+        lapses = luck.random() < self._level.lapses
+        score, keeping, nodes = (None, (), 0) if lapses else self._known(contest)
         moves = tuple(move for move in moves if move in keeping) or moves
         if len(moves) == 1:
             return Chosen(moves[0], score, nodes)

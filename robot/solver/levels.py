@@ -24,7 +24,8 @@ class Level:
     slack         moves that are worse than the best by no more than this are as good to it
     careless      the chance that it does not even look at what one turn can do
     exact_nodes   nodes to see who wins with best play before that; where they do not suffice, the look ahead decides
-    solver_nodes  the same for the exact solver of the classic board and its book, which see further
+    solver_nodes  the same for the exact solver of the classic board, which sees further
+    lapses        the chance that it does without the two in a turn
     """
 
     name: str
@@ -36,6 +37,7 @@ class Level:
     careless: float = 0.0
     exact_nodes: int = 0
     solver_nodes: int = 0
+    lapses: float = 0.0
     table_mib: int = 1
 
 
@@ -48,9 +50,9 @@ LEVELS: tuple[Level, ...] = (
     Level("6", depth=4, nodes=10_000, misses=0.10, slanting=0.25, slack=14),
     Level("7", depth=6, nodes=30_000, misses=0.06, slanting=0.15, slack=12),
     Level("8", depth=8, nodes=100_000, misses=0.02, slanting=0.05, slack=10),
-    Level("9", depth=10, nodes=40_000, slack=10, exact_nodes=5_000, table_mib=4),
-    Level("10", depth=14, nodes=200_000, slack=6, exact_nodes=100_000, table_mib=8),
-    Level("perfect", 30, nodes=600_000, slack=0, exact_nodes=1_000_000, solver_nodes=4_000_000, table_mib=64),
+    Level("9", 11, nodes=50_000, slack=8, exact_nodes=20_000, solver_nodes=20_000, lapses=0.4, table_mib=4),
+    Level("10", 16, nodes=200_000, slack=4, exact_nodes=200_000, solver_nodes=400_000, lapses=0.05, table_mib=16),
+    Level("perfect", 30, nodes=400_000, slack=0, exact_nodes=1_000_000, solver_nodes=1_200_000, table_mib=64),
 )
 
 
