@@ -20,12 +20,16 @@ from robot.rules.moves import DROPS, KEEP, SWAP, Move
 from robot.rules.position import Position
 from robot.rules.state import Due, State
 from robot.solver._general import SURE, WON
+from robot.solver.book import Book
 from robot.solver.engine import Solver
 from robot.solver.errors import BadPosition
 from robot.solver.general_forced import sensible_moves
 from robot.solver.general_search import ANY_MARGIN, Outlook, exact, is_known, look
 from robot.solver.general_turns import look_at_turns
 from robot.solver.levels import DEFAULT_LEVEL, level_named
+
+DEEP = 8
+"""From a book of so many plies on the exact solver answers soon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,9 @@ class General:
     def __init__(self, rng: random.Random, level: str = DEFAULT_LEVEL) -> None:
         self._level = level_named(level)
         self._seed = rng.randrange(2**31)
-        self._solver = Solver(self._level.table_mib) if self._level.solver_nodes else None
+        book = Book.shipped() if self._level.book_nodes else None
+        self._solver = Solver(self._level.table_mib, book=book) if self._level.solver_nodes else None
+        self._solver_nodes = self._level.book_nodes if book and book.plies >= DEEP else self._level.solver_nodes
 
     def choose(self, contest: Contest) -> Chosen:
         """A legal move, an answer to an exchange of colours included. Raises BadPosition when the game is over."""
@@ -97,7 +103,7 @@ class General:
         position = classic_position(contest.state)
         if self._solver and position:
             self._solver.clear()
-            best = self._solver.best(position, nodes=self._level.solver_nodes)
+            best = self._solver.best(position, nodes=self._solver_nodes)
             return best.score, [DROPS[column] for column in best.columns], best.nodes
         if not self._level.exact_nodes or not is_known(contest):
             return None, (), 0

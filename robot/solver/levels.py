@@ -25,6 +25,7 @@ class Level:
     careless      the chance that it does not even look at what one turn can do
     exact_nodes   nodes to see who wins with best play before that; where they do not suffice, the look ahead decides
     solver_nodes  the same for the exact solver of the classic board, which sees further
+    book_nodes    reads the opening book, and has so many nodes instead where the book is deep: 0 is no book
     lapses        the chance that it does without the two in a turn
     """
 
@@ -37,6 +38,7 @@ class Level:
     careless: float = 0.0
     exact_nodes: int = 0
     solver_nodes: int = 0
+    book_nodes: int = 0
     lapses: float = 0.0
     table_mib: int = 1
 
@@ -52,7 +54,16 @@ LEVELS: tuple[Level, ...] = (
     Level("8", depth=8, nodes=100_000, misses=0.02, slanting=0.05, slack=10),
     Level("9", 11, nodes=50_000, slack=8, exact_nodes=20_000, solver_nodes=20_000, lapses=0.4, table_mib=4),
     Level("10", 16, nodes=200_000, slack=4, exact_nodes=200_000, solver_nodes=400_000, lapses=0.05, table_mib=16),
-    Level("perfect", 30, nodes=400_000, slack=0, exact_nodes=1_000_000, solver_nodes=1_200_000, table_mib=64),
+    Level(
+        "perfect",
+        depth=30,
+        nodes=400_000,
+        slack=0,
+        exact_nodes=1_000_000,
+        solver_nodes=1_200_000,
+        book_nodes=100_000_000,
+        table_mib=64,
+    ),
 )
 
 

@@ -11,6 +11,7 @@ import random
 from robot.rules.contest import Contest
 from robot.rules.moves import DROPS, Move
 from robot.solver._general import SURE
+from robot.solver.book import Book
 from robot.solver.engine import Solver
 from robot.solver.general import General, classic_position
 from robot.solver.general_search import ANY_MARGIN, Outlook, exact, is_known, look
@@ -30,7 +31,7 @@ class Values:
     def __init__(self, nodes: int = 1_000_000, table_mib: int = 16) -> None:
         self._nodes = nodes
         self._table_mib = table_mib
-        self._solver = Solver(table_mib)
+        self._solver = Solver(table_mib, book=Book.shipped())
         self._engine = General(random.Random(0), "perfect")
 
     def scores(self, contest: Contest) -> dict[Move, int | None]:
