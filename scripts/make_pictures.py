@@ -1,4 +1,4 @@
-"""Write the pictures of tests/data again, with their truth: python scripts/make_pictures.py
+"""Write the pictures of tests/data again, with their truth, and docs/board.jpg: python scripts/make_pictures.py
 
 rendered-*.jpg   one quiet board, one with a hand before it, one with a disc in flight; 640 x 480
 rendered.json    a list: file, seed, corners (TL TR BR BL, px, holes of the front face), grid (top row first, as the
@@ -17,7 +17,9 @@ from robot.sim.render import Renderer, Room
 from robot.sim.render.sheet import SKINS, SLEEVES, sample_cells
 from robot.sim.scene import FallingDisc, Hand, Scene
 
-DATA = Path(__file__).resolve().parent.parent / "tests" / "data"
+ROOT = Path(__file__).resolve().parent.parent
+DATA = ROOT / "tests" / "data"
+README_SEED, README_DISCS, README_SIZE = 36, 23, (800, 600)
 QUALITY = 88
 
 
@@ -51,6 +53,9 @@ def main() -> None:
         truth.append({"file": name, "seed": seed, "corners": corners, "grid": grid(renderer, scene)})
     lines = ",\n".join(json.dumps(one) for one in truth)
     (DATA / "rendered.json").write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+    cells = sample_cells(np.random.default_rng(README_SEED), README_DISCS)
+    board = Renderer(Room(README_SEED), README_SIZE).render(Scene(cells), README_SEED)
+    cv2.imwrite(str(ROOT / "docs" / "board.jpg"), board, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -13,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.system.shell import CHECKOUT
+from tests.system.shell import CHECKOUT, quadrow
 
 README = (CHECKOUT / "README.md").read_text(encoding="utf-8")
 COMMANDS = [
@@ -69,3 +70,10 @@ def test_readme_make_targets_are_in_the_makefile() -> None:
 def test_readme_links_lead_somewhere() -> None:
     for target in re.findall(r"\]\(([^)#:]+)\)", README):
         assert (CHECKOUT / target).exists(), target
+
+
+def test_readme_picture_is_read_without_a_doubt() -> None:
+    """A newcomer tries it first."""
+    seen = json.loads(quadrow("look", str(CHECKOUT / "docs/board.jpg"), "--json").stdout)
+    assert seen["grid"] == [".......", "..YR..Y", ".RYY..R", ".YYY..R", "YRRR..R", "RYRRYRY"]
+    assert min(min(row) for row in seen["margin"]) == 1.0 and seen["reason"] == ""
