@@ -107,7 +107,7 @@ class Handed(Troubled):
         self._enter(Phase.STUCK)
 
     def _on_ready(self) -> None:
-        if self.phase is Phase.OVER and self.terms.lingers:
+        if self.phase is Phase.OVER:
             self._clear_away()
         elif self.phase is Phase.SORTING:
             self.exchanged = self.agreed.state.swapped

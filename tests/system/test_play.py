@@ -102,7 +102,7 @@ def test_play_interrupted_says_what_was_kept(tmp_path: Path) -> None:
 
 
 def test_flag_of_who_thinks_too_long_falls_at_the_keyboard(tmp_path: Path) -> None:
-    keyboard = Keyboard(tmp_path, "--first", "robot", "--clock", "0.1+0")
+    keyboard = Keyboard(tmp_path, "--variant", "popout", "--first", "robot", "--clock", "0.1+0")
     keyboard.wait_for("0:06.0 left: ")
     keyboard.wait_for("the robot won on time")
     assert keyboard.end() == 0
