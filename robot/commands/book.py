@@ -56,7 +56,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         verb.add_argument("--folder", type=Path, metavar="DIR", help="another book than the one of the package")
 
 
-BUILD = "Solve every position of plies 0 to N and keep the scores. Ctrl-C ends it; the same command goes on."
+BUILD = """Solve every position of plies 0 to N, the deepest first, since the others follow from it. Ctrl-C ends it; the
+same command goes on."""
 CHECK = "Hold the book against its digests and all positions of its plies, and solve some of the deepest again."
 
 
@@ -71,9 +72,9 @@ def run(args: argparse.Namespace) -> int:
 def _build(folder: Path, plies: int, table_mib: int, is_quiet: bool) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     progress = Progress(sys.stderr, shown=not is_quiet)
-    solver = Solver(table_mib, watch=progress)
-    for ply in range(plies + 1):
+    for ply in range(plies, -1, -1):
         if not (folder / file_name(ply)).is_file():
+            solver = Solver(table_mib, watch=progress, book=Book.of_ply(folder, ply + 1))
             try:
                 _build_ply(folder, ply, solver, is_quiet)
             finally:

@@ -48,6 +48,12 @@ class Book:
             records += unpacked(file.read_bytes(), file.name)
         return cls(packed(sorted(records)), plies) if plies >= 0 else None
 
+    @classmethod
+    def of_ply(cls, folder: Traversable, ply: int) -> Book | None:
+        """One finished ply alone; None where there is none. Raises BadBook."""
+        file = folder / file_name(ply)
+        return cls(packed(unpacked(file.read_bytes(), file.name)), ply) if file.is_file() else None
+
     def entries(self) -> list[tuple[int, int]]:
         """The key and the score of every record."""
         return [entry_of(record) for record in unpacked(self.records, "the book")]

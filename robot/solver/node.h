@@ -48,10 +48,10 @@ static inline uint64_t hash_of(uint64_t mover, uint64_t mask, int left) {
     return table_hash(left >= MIRROR_FROM ? key_of(mover, mask) : mover + mask);
 }
 
-/* Play on while the side to move has but one move that does not lose at once. */
-static inline void follow(child *c) {
+/* Play on while the side to move has but one move that does not lose at once, and the book does not know better. */
+static inline void follow(child *c, int book_plies) {
     node *n = &c->node;
-    while (n->safe && !(n->safe & (n->safe - 1)) && n->left > 2) {
+    while (n->safe && !(n->safe & (n->safe - 1)) && n->left > 2 && CELLS - n->left > book_plies) {
         uint64_t moved = n->mover | n->safe;
         n->mover ^= n->mask;
         n->mask |= n->safe;
@@ -95,7 +95,7 @@ static inline void put_in_order(family *f, int rank) {
 static inline child *nth_child(family *f, int i) { return &f->children[f->order[i] & 7]; }
 
 /* Fill `f` with the moves of `n`, the table's move first; true as soon as one proves a value above `alpha`: `best`. */
-static inline bool expand(const node *n, const table *t, int alpha, int table_move, family *f) {
+static inline bool expand(const node *n, const table *t, int book_plies, int alpha, int table_move, family *f) {
     static const int from_centre[WIDTH] = {3, 2, 4, 1, 5, 0, 6};
     const uint64_t other = n->mover ^ n->mask, theirs = completing_cells(other);
     f->count = 0, f->best = NOTHING, f->best_column = NO_MOVE;
@@ -108,7 +108,7 @@ static inline bool expand(const node *n, const table *t, int alpha, int table_mo
         c->threats = own = winning_cells(n->mover | move, c->node.mask);
         c->node.safe = safe_moves(own, c->node.mask);
         int value;
-        follow(c);
+        follow(c, book_plies);
         if (settled(c, alpha, &value)) {
             if (value > f->best) f->best = value, f->best_column = c->column;
             if (value > alpha) return true;

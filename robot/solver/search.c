@@ -144,7 +144,7 @@ static int search(worker *w, const node *n, int alpha) {
     if (k.upper <= alpha) return k.upper;
 
     family f;
-    if (expand(n, &s->table, alpha, k.move, &f)) return f.best;
+    if (expand(n, &s->table, s->book.plies, alpha, k.move, &f)) return f.best;
     if ((n->left - 3) / 2 < k.upper) k.upper = (n->left - 3) / 2;   /* no win with the disc after this one */
     if (k.upper <= alpha) return k.upper;
     if (n->left >= PROBE_CHILDREN_FROM && known_above(&s->table, &f, alpha, &value)) return value;

@@ -190,7 +190,7 @@ def start_interruptible(*words, **streams):
 
 @pytest.mark.parametrize("flags", [[], ["--scores"]])
 def test_solve_ends_at_an_interrupt_with_one_line(flags):
-    with start_interruptible(LATE, "-", *flags, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with start_interruptible(LATE, "-", "--no-book", *flags, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         try:
             assert process.stdout.readline().startswith(f"{LATE} 1".encode())
             time.sleep(1)
@@ -234,7 +234,7 @@ def read_terminal(ours, until=""):
 
 
 def test_solve_on_a_terminal_shows_progress_and_takes_it_away_at_the_end():
-    shown = on_a_terminal("-", until="million nodes")
+    shown = on_a_terminal("-", "--no-book", until="million nodes")
     assert "\r\x1b[Ksearching: 1 s, " in shown
     assert shown.endswith("million nodes\r\x1b[Kquadrow solve: interrupted\n")
 

@@ -109,7 +109,7 @@ def test_build_goes_on_where_it_was_ended(late, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(command, "Solver", Tired)
     assert cli.main(words) == 130
     part = tmp_path / "ply-1.part"
-    assert len(part.read_bytes()) == 4 * book.RECORD_BYTES
+    assert len(part.read_bytes()) == 7 * book.RECORD_BYTES
     part.write_bytes(part.read_bytes()[:-3])
     assert cli.main(words) == 0
     assert Tired.solved == 8 + 9
