@@ -43,7 +43,7 @@ class Players:
 
     def find(self, name: str) -> Player | None:
         """The player of this name, capital letters or not; None when there is none."""
-        row = self._db.row(f"SELECT {_COLUMNS} FROM players WHERE name = ?", name.strip())
+        row = self._db.row(f"SELECT {_COLUMNS} FROM players WHERE name = ?", " ".join(name.split()))
         return None if row is None else self._player(row)
 
     def named(self, name: str) -> Player:
