@@ -169,6 +169,7 @@ class Evening:
                 if ended.outcome is None or ended.outcome.reason is Reason.ANNULLED:
                     break
                 self._count(ended, number)
+            self._tell_ratings()
         self._tell(f"        the game is kept in {self._store.path}")
         return 0
 
@@ -259,6 +260,13 @@ class Evening:
         plays = "play" if seats[0].name == "you" else "plays"
         order = f" against {named[1]}" if len(named) == 2 else f", then {', '.join(named[1:])}"
         self._tell(f"{named[0][0].upper()}{named[0][1:]} {plays} first{order}.")
+
+    def _tell_ratings(self) -> None:
+        """Say what a match that counted has made of the ratings."""
+        if self._match.over and self._rated:
+            players = [side[0] for side in self._members if side[0].player is not None]
+            tallies = (self._store.players.tally(self._store.players.named(one.name)) for one in players)
+            self._write(f"rating: {', '.join(f'{tally.player.name} {tally.rating}' for tally in tallies)}")
 
     def _show_start(self, effect: Effect, _: float) -> None:
         """Draw the board before the first move that a person is asked for."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,18 @@ def test_match_is_two_games_with_the_opener_changing_and_points(tmp_path: Path) 
 def test_resigned_match_is_lost_though_a_game_of_it_was_won(tmp_path: Path) -> None:
     said = play(tmp_path, "--match", "--first", "human", feed="d\nresign match\n")
     assert said.count("result: ") == 1 and "you 0, robot 2; the robot won the match" in said
+
+
+def test_match_of_two_profiles_is_rated_and_taken_back_in_nothing(tmp_path: Path) -> None:
+    with Store(tmp_path / "quadrow.sqlite3") as store:
+        ann, bob = store.players.add("Ann"), store.players.add("Bob", date(2015, 1, 1))
+    feed = "a\nundo\nresign\nresign\n"
+    said = play(tmp_path, "--match", "--people", "ann,bob", "--first", "youngest", feed=feed)
+    assert "Bob (yellow) plays first" in said and "played without taking back" in said
+    assert "rating: Ann 1180?, Bob 1220?" in said
+    with Store(tmp_path / "quadrow.sqlite3") as store:
+        assert store.match(1).counted
+        assert [len(store.players.tally(player).curve) for player in (ann, bob)] == [1, 1]
 
 
 def test_words_at_the_table_are_taken_for_what_they_are(tmp_path: Path) -> None:
