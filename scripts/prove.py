@@ -42,6 +42,18 @@ MOST_KEPT_BYTES, MOST_RESIDENT_BYTES = 100_000, 8_000_000
 """What may be held more after 10,000 frames than after the first 1,000: a fraction of one picture (2.8 MB) by Python
 and numpy, a few pictures by the allocator."""
 
+SHARE_OF_BITBULLY = {
+    "end-easy": 0.25,
+    "middle-easy": 0.12,
+    "middle-medium": 0.25,
+    "begin-easy": 0.025,
+    "begin-medium": 0.36,
+    "begin-hard": 0.30,
+    "empty": 0.30,
+}
+"""The most of its time that our search may take: half of what the best known solver does. For the empty board, of which
+that is not known, the bar is that of the hardest set."""
+
 Proof = Callable[[], Iterator[str]]
 """Yields what is wrong; nothing when the claim holds."""
 
@@ -153,6 +165,29 @@ def kept_by(memory: dict[str, Any]) -> Iterator[str]:
         yield f"the process grew by {memory['resident']} bytes over {memory['frames']} frames"
 
 
+def solver_speed(*sets: str, most: int) -> Iterator[str]:
+    """Race the exact search against `bitbully` on sets of positions."""
+    words = ["bench", "solver", "--sets", *sets, "--most", str(most), "--json"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "quadrow", *words], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    ) as run:
+        for line in run.stdout or ():
+            yield from slower_than_the_bar(json.loads(line))
+    if run.returncode:
+        yield f"quadrow {' '.join(words)} ended with {run.returncode}"
+
+
+def slower_than_the_bar(report: dict[str, Any]) -> Iterator[str]:
+    """Name a set on which our share of the peer's time is above the bar, or on which there was no peer."""
+    name, (_, *peers) = report["set"], report["solvers"]
+    if not peers:
+        yield f"{name}: nobody to race: install {' '.join(report['missing'])}"
+    for peer in peers:
+        _show(f"{name}: {peer['ratio']} of the time of {peer['name']}")
+        if peer["ratio"] > SHARE_OF_BITBULLY[name]:
+            yield f"{name}: {peer['ratio']} of the time of {peer['name']}, more than {SHARE_OF_BITBULLY[name]}"
+
+
 CLAIMS: dict[str, tuple[str, Proof]] = {
     "perft": (
         "sequences and positions to ply 8 are as many as published",
@@ -204,6 +239,18 @@ CLAIMS: dict[str, tuple[str, Proof]] = {
         )
         for name in ("end-easy", "middle-easy", "middle-medium", "begin-easy", "begin-medium", "begin-hard")
     },
+    "solver-speed": (
+        "the exact search takes half of the time of the best known solver on five sets",
+        lambda: solver_speed("end-easy", "middle-easy", "middle-medium", "begin-easy", "begin-medium", most=500),
+    ),
+    "solver-speed-hard": (
+        "the same on the hardest set",
+        lambda: solver_speed("begin-hard", most=50),
+    ),
+    "solver-speed-empty": (
+        "the same on the empty board",
+        lambda: solver_speed("empty", most=1),
+    ),
     "positions-eight-sample": (
         "2,000 positions of eight plies score right, without the book and with it",
         lambda: tests(

@@ -52,6 +52,17 @@ def test_prove_counts_annulled_games(count: int, share: float, complaints: int) 
     assert len(list(prove.wrong_with(games, share))) == complaints
 
 
+@pytest.mark.parametrize(("ratio", "complaints"), [(0.25, 0), (0.2501, 1)])
+def test_prove_notices_a_search_that_is_slower_than_its_bar(ratio: float, complaints: int) -> None:
+    report = {"set": "end-easy", "solvers": [{"name": "quadrow"}, {"name": "bitbully", "ratio": ratio}], "missing": []}
+    assert len(list(prove.slower_than_the_bar(report))) == complaints
+
+
+def test_prove_notices_that_nobody_was_raced() -> None:
+    report = {"set": "end-easy", "solvers": [{"name": "quadrow"}], "missing": ["bitbully"]}
+    assert list(prove.slower_than_the_bar(report)) == ["end-easy: nobody to race: install bitbully"]
+
+
 @pytest.mark.parametrize(
     ("allocated", "resident", "complaints"),
     [(100_000, 8_000_000, 0), (-500, None, 0), (100_001, 0, 1), (0, 8_000_001, 1), (10**6, 10**7, 2)],
