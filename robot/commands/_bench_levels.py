@@ -56,8 +56,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def played(upper: Level, lower: Level, games: int, kept: Path, shown: bool) -> Tally:
-    """The first `games` games of a pair; the half points of those in the file `kept` are read, the others added."""
-    known = kept.read_text() if kept.exists() else ""
+    """The first `games` games of a pair; the half points of those in the file `kept` are read, the others added.
+
+    A file in which anything else stands is begun again.
+    """
+    known = kept.read_text(errors="replace") if kept.exists() else ""
+    if known.strip("012"):
+        kept.unlink()
+        known = ""
     tally = Tally()
     for number in range(games):
         if number < len(known):
