@@ -50,9 +50,9 @@ LEVELS: tuple[Level, ...] = (
     Level("4", depth=1, nodes=1_000, misses=0.18, slanting=0.36, slack=16),
     Level("5", depth=2, nodes=5_000, misses=0.15, slanting=0.33, slack=16),
     Level("6", depth=4, nodes=10_000, misses=0.08, slanting=0.22, slack=14),
-    Level("7", depth=6, nodes=30_000, misses=0.05, slanting=0.12, slack=12),
-    Level("8", depth=9, nodes=100_000, misses=0.01, slanting=0.03, slack=10),
-    Level("9", 11, nodes=50_000, slack=8, exact_nodes=20_000, solver_nodes=20_000, lapses=0.5, table_mib=4),
+    Level("7", depth=6, nodes=30_000, misses=0.04, slanting=0.10, slack=12),
+    Level("8", depth=8, nodes=100_000, misses=0.01, slanting=0.03, slack=10),
+    Level("9", 11, nodes=40_000, slack=9, exact_nodes=20_000, solver_nodes=20_000, lapses=0.6, table_mib=4),
     Level("10", 16, nodes=200_000, slack=4, exact_nodes=200_000, solver_nodes=300_000, lapses=0.1, table_mib=16),
     Level(
         "perfect",
@@ -65,6 +65,22 @@ LEVELS: tuple[Level, ...] = (
         table_mib=64,
     ),
 )
+
+
+ANCHORS: dict[str, int] = {
+    "1": 729,
+    "2": 854,
+    "3": 967,
+    "4": 1100,
+    "5": 1315,
+    "6": 1412,
+    "7": 1594,
+    "8": 1764,
+    "9": 1962,
+    "10": 2121,
+    "perfect": 2200,
+}
+"""The fixed rating of every level, from the ladder in README.md."""
 
 
 def level_named(name: str) -> Level:

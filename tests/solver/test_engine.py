@@ -138,12 +138,14 @@ def test_line_keeps_the_score_to_the_end_of_the_game(solver):
 def test_examples_of_the_readme_run(capsys):
     text = (Path(__file__).parents[2] / "robot" / "solver" / "README.md").read_text(encoding="utf-8")
     examples = [part.partition("```")[0] for part in text.split("```python\n")[1:]]
-    assert len(examples) == 2
+    assert len(examples) == 3
     exec(examples[0], {})
     assert capsys.readouterr().out == "-15\n"
     if Book.shipped() is not None:
         exec(examples[1], {})
         assert capsys.readouterr().out == "(-2, -1, 0, 1, 0, -1, -2)\n"
+    exec(examples[2], {})
+    assert "Kind.DROP" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from pathlib import Path
 
 import pytest
 
@@ -13,7 +15,7 @@ from robot.rules.state import State
 from robot.solver.engine import Solver
 from robot.solver.errors import UnknownLevel
 from robot.solver.general import General
-from robot.solver.levels import LEVELS
+from robot.solver.levels import ANCHORS, LEVELS
 from tests.solver.games import random_game
 
 
@@ -121,6 +123,18 @@ def test_choose_tells_what_comes_of_its_column_or_nothing(name):
 def test_choose_keeps_to_the_nodes_of_its_level(level):
     most = level.nodes + max(level.exact_nodes, level.solver_nodes)
     assert 0 < Engine(level.name, 9).choose(Position().play(3)).nodes <= most
+
+
+@pytest.mark.parametrize("level", LEVELS, ids=NAMES)
+def test_nodes_of_a_level_last_two_seconds_on_a_raspberry_pi_4(level):
+    assert level.nodes + max(level.exact_nodes, level.solver_nodes) <= 2 * 800_000
+
+
+def test_anchors_are_the_ratings_of_the_ladder_in_the_readme():
+    text = (Path(__file__).parents[2] / "robot" / "solver" / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\w+) \|.*\| (\d+) \|$", text, re.MULTILINE)
+    assert {name: int(rating) for name, rating in rows} == ANCHORS
+    assert list(ANCHORS) == NAMES and sorted(ANCHORS.values()) == list(ANCHORS.values())
 
 
 def test_higher_levels_beat_the_lowest():
