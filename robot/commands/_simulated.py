@@ -20,12 +20,13 @@ from robot.errors import GameStopped
 from robot.mechanism.servos import ServoMechanism
 from robot.mechanism.types import Mechanism
 from robot.messages import Ask, Chosen, Event, Ready, Request, Think
+from robot.one_thread import SimRunner
 from robot.phases import Patience, Seat, Terms
 from robot.plastic import in_grid
 from robot.rules.contest import Contest
 from robot.rules.moves import Move
 from robot.rules.timecontrol import ChessClock
-from robot.runner import Parts, SimRunner, Spectator, Watch
+from robot.runner import Parts, Spectator, Watch
 from robot.sim.camera import SimCamera
 from robot.sim.faults import Faults, LossyCamera
 from robot.sim.people import (

@@ -6,11 +6,12 @@ from collections.abc import Callable, Generator
 
 from robot.clock import Clock
 from robot.messages import Ask, Chosen, Event, Ready, Request
+from robot.one_thread import WordRunner
 from robot.phases import Patience, Seat, Terms
 from robot.rules.contest import Contest
 from robot.rules.moves import Move
 from robot.rules.timecontrol import ChessClock
-from robot.runner import Mind, Spectator, Voices, WordRunner
+from robot.runner import Mind, Spectator, Voices
 from robot.store import Store
 from robot.table import Table
 

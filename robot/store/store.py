@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from robot.messages import Event, decode, encode
+from robot.codec import decode, encode
+from robot.messages import Event
 from robot.rules.contest import Contest
 from robot.rules.game import Game
 from robot.rules.match import Match

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from robot.codec import decode, encode
 from robot.errors import BadInput, QuadrowError
 from robot.mechanism.types import Ending, Receipt
 from robot.messages import (
@@ -24,8 +25,6 @@ from robot.messages import (
     Thought,
     Tick,
     Word,
-    decode,
-    encode,
 )
 from robot.rules.game import replay
 from robot.rules.moves import DROPS, KEEP, POPS, SWAP, Kind, Move

@@ -20,9 +20,7 @@ OURS = ("robot", "vision", "calibration", "quadrow")
 EYE = ("vision.types", "vision.errors")
 HAND = ("robot.mechanism.types", "robot.mechanism.errors")
 BASE = ("robot.errors", "robot.clock")
-TABLE = tuple(
-    f"robot.{name}" for name in ("referee", "table", "messages", "phases", "plastic", "magazine", "times", "talk")
-)
+TABLE = tuple(f"robot.{name}" for name in ("referee", "table", "messages", "codec", "phases", "plastic"))
 ALL = ("robot", "vision", "calibration")
 
 
@@ -47,6 +45,7 @@ HOUSE = {
     "robot.config": Room((*BASE, "robot.rules"), ("platformdirs",)),
     "robot.audit": Room(ALL, (), ("robot.commands", "robot.web", "robot.cli")),
     "robot.live": Room(ALL, (), ("robot.commands", "robot.web", "robot.cli")),
+    "robot.one_thread": Room(ALL, (), ("robot.commands", "robot.web", "robot.cli")),
     "robot.runner": Room(ALL, (), ("robot.commands", "robot.web", "robot.cli")),
     "robot.web": Room(ALL, ("starlette", "uvicorn", "numpy", "cv2"), ("robot.commands", "robot.cli")),
     "robot.commands": Room(ALL, ("platformdirs", "uvicorn"), ("robot.cli",)),
