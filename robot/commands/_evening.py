@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import random
 import sys
 from collections.abc import Iterator
@@ -66,8 +67,9 @@ class Evening:
         self._store = store
         self._plan = plan_of(args, luck)
         self._rules = self._plan.start.state.rules
-        self._sides = sides_of(args.people, self._rules, red=args.colour == "red")
-        self._members = [members_of(side, args.level, store) for side in self._sides]
+        sides = sides_of(args.people, self._rules, red=args.colour == "red")
+        self._members = [members_of(side, args.level, store) for side in sides]
+        self._sides = tuple(side.named(members) for side, members in zip(sides, self._members, strict=True))
         self._match = self._new_match(luck)
         self._clock = self._chess_clock()
         self._resigned: int | None = None
@@ -146,6 +148,7 @@ class Evening:
                 choose=self._keyboard.choose,
                 look=self._keyboard.wait_for_ready,
                 patience=Patience(),
+                limit_s=math.inf,
             ),
             self._pace,
         )

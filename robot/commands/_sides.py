@@ -32,6 +32,10 @@ class Side:
     def name(self) -> str:
         return " and ".join(seat.name for seat in self.members)
 
+    def named(self, members: Sequence[Member]) -> Side:
+        """The same side with the names of these members, as their profiles write them."""
+        return Side(tuple(replace(seat, name=member.name) for seat, member in zip(self.members, members, strict=True)))
+
     def recoloured(self, colour: Cell | None) -> Side:
         """The same side with other discs."""
         return Side(tuple(replace(seat, colour=colour) for seat in self.members))

@@ -100,6 +100,7 @@ class Setup:
     rig: Rig | None = None
     hand: Callable[[World, VirtualClock], Mechanism] | None = None
     patience: Patience = field(default_factory=lambda: Patience(give_up_s=120.0))
+    limit_s: float = 7200.0
 
 
 def _servo_hand(world: World, clock: VirtualClock) -> Mechanism:
@@ -193,7 +194,7 @@ class Simulation:
             spectators=(*spectators, self._begin_ply),
         )
         self.runner = SimRunner(table, parts, self.clock, store, number)
-        return self.runner.run()
+        return self.runner.run(limit_s=self.setup.limit_s)
 
     def seats(self) -> tuple[Seat, Seat]:
         """First and second."""

@@ -82,6 +82,7 @@ def test_match_of_two_profiles_is_rated_and_taken_back_in_nothing(tmp_path: Path
     feed = "a\nundo\nresign\nresign\n"
     said = play(tmp_path, "--match", "--people", "ann,bob", "--first", "youngest", feed=feed)
     assert "Bob (yellow) plays first" in said and "played without taking back" in said
+    assert "Ann: I resign" in said
     assert "rating: Ann 1180?, Bob 1220?" in said
     with Store(tmp_path / "quadrow.sqlite3") as store:
         assert store.match(1).counted
