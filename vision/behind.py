@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.doubts import BESIDE
+from vision.relief import relief_score
 from vision.types import COLUMNS, ROWS, Cell
 
 Floats = NDArray[np.float32]
@@ -23,7 +25,13 @@ Lean = Callable[[NDArray[np.intp]], tuple[Scores, Scores] | None]
 """Tells how far what is seen in some holes (N,) leans, and how far the openings behind them are shifted, both (N, 2),
 pitches; None where these are not known."""
 
+Faces = Callable[[], Floats]
+"""Gives the logarithm of the light of every point of every hole, (42, 69)."""
+StillEmpty = Callable[[], Bools]
+"""Tells which holes (42,) were empty and have not changed by themselves (see `vision.told`)."""
+
 EMPTY, RED, YELLOW, UNKNOWN = map(int, Cell)
+DISC_CELLS = (RED, YELLOW)
 DISCS = ROWS * COLUMNS // 2
 """So many discs of one colour belong to a set."""
 SHOWS, FULL = 0.15, 0.6
@@ -49,14 +57,26 @@ USUAL = 3.0
 """Half the squared distance, deviations, within which nearly all discs of a frame have another of their colour."""
 CLEAR = 4.5
 """Score that speaks for discs where the room is seen and shows nothing new of their colour."""
+BESIDE_CLEAR = (3.0, 5.0, 6.0)
+"""The same for a hole that was empty, where none, one or more of the holes beside it show the room as it was."""
+LIKE_DISC = 1.0
+"""Score of its own look from which one of several new discs is no reason to doubt the others."""
 MANY = 4.0
 """Score that unproven discs of one colour may have together against them."""
 ODD = 2.0
 """Score that speaks against a disc in the air, or one too many."""
+MOST_TINT, MOST_RELIEF = 2.0, 3.5
+"""Score that the tint of cloth and discs cannot exceed, and what a missing relief cannot: some discs show hardly any."""
 MOST = 6.0
 """Score that neither light nor lean can exceed by itself."""
 SURE = 3.0
 """Score from which it is a disc, or cloth: odds of 20 to 1."""
+EMBOSSED = 2.0
+"""Score of relief and lean from which a hole that seems to be empty may hold a disc before a room of its colour."""
+HELD = 4.0
+"""Score that speaks against a disc in a hole that was empty and has not changed by itself."""
+CLOTH, NO_DISC = -4.5, -7.5
+"""Scores up to which a hole is empty that was empty before, and one of which nothing is known."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,75 +84,116 @@ class Tints:
     """What a decision rests on, arrays over 42 holes.
 
     Cell numbers: the `values` of this frame, and those `told` of the frames before. `new`: holes that are no discs for
-    certain and do not look as learned. `proven`: those whose wall would show that they are empty. `disc` (2, 42): the
-    share of each hole that has each disc's colour. Where its middle colour lies: `along` from red (0) to yellow (1),
-    `strength` (2, 42) against each disc's.
+    certain and do not look as learned. `tinted`: those whose middle has a disc's hue. `proven`: those whose wall would show that they are
+    empty. `disc` (2, 42): the share of each hole that has each disc's colour. Where its middle colour lies: `along`
+    from red (0) to yellow (1), `strength` (2, 42) against each disc's.
     """
 
     values: Values
     told: Values
     new: Bools
+    tinted: Bools
     proven: Bools
     disc: Floats
     along: Floats
     strength: Floats
 
 
-def weigh(tints: Tints, lean: Lean) -> Values:
-    """Give the cell numbers (42,) that hold once unproven discs are held against the room behind the board."""
-    holes = np.flatnonzero(_is_disc(tints.values) & ~tints.proven)
-    if not holes.size:
-        return tints.values
-    if _usual(tints, holes):
-        return tints.values
-    leans = _lean_score(holes, np.flatnonzero(tints.proven & _is_disc(tints.values)), lean)
-    proven, new = tints.proven.copy(), tints.new.copy()
-    proven[holes[leans >= SURE]] = True
-    new[holes[leans <= -SURE]] = True
-    values = tints.values.copy()
-    odd = _crowd(values) | _hanging(values)
-    for row, disc in enumerate((RED, YELLOW)):
-        mine = tints.values[holes] == disc
-        score = leans[mine] + _room_score(replace(tints, new=new, proven=proven), row, holes[mine], leans[mine], odd)
-        values[holes[mine][score < SURE]] = UNKNOWN
+def weigh(tints: Tints, lean: Lean, faces: Faces, still_empty: StillEmpty) -> Values:
+    """Give the cell numbers (42,) that hold once what is unproven is held against the room behind the board.
+
+    That are discs whose hole shows too little wall, holes that were empty and show something unclear, and empty holes
+    that nobody has seen empty before.
+    """
+    discs = np.flatnonzero(_is_disc(tints.values) & ~tints.proven)
+    if not (tints.values == UNKNOWN).any() and (not discs.size or _usual(tints, discs)):
+        values = tints.values.copy()
+    else:
+        values = _weigh_discs(tints, lean, faces, still_empty())
+    unseen = np.flatnonzero((values == EMPTY) & (tints.told != EMPTY) & tints.tinted)
+    discs = np.flatnonzero(_is_disc(values))
+    if unseen.size and len(discs) >= 2 * FEW:
+        as_disc = [relief_score(faces(), unseen, discs, np.where(_is_disc(values), values, disc)) for disc in DISC_CELLS]
+        values[unseen[np.max(as_disc, axis=0) + _lean_score(unseen, discs, lean) >= EMBOSSED]] = UNKNOWN
     return values
 
 
 def _usual(tints: Tints, holes: NDArray[np.intp]) -> bool:
-    """Tell whether unproven discs come as in a game: few at once, coloured as the others, before a room like before."""
-    if len(holes) > FEW or tints.new.any():
+    """Tell whether discs come as in a game: few at once, coloured as the others, beside a room that is as it was."""
+    if len(holes) > FEW or tints.new.any() or (tints.told[holes] != EMPTY).any():
         return False
-    if (_crowd(tints.values) | _hanging(tints.values))[holes].any():
+    odd = _crowd(tints.values) | _hanging(tints.values)
+    if odd[holes].any() or _surrounded(tints, holes).min() == BESIDE_CLEAR[0]:
         return False
-    for row, disc in enumerate((RED, YELLOW)):
+    for row, disc in enumerate(DISC_CELLS):
         mine = holes[tints.values[holes] == disc]
         known = (tints.values == disc) & tints.proven
-        tint = np.stack([tints.along, tints.strength[row]]) / np.array(TINT)[:, None]
-        if mine.size and (not known.any() or _nearest(tint[:, mine], tint[:, known]).max() > USUAL):
+        tint = _tint(tints, row)
+        if mine.size and known.any() and _nearest(tint[:, mine], tint[:, known]).max() > USUAL:
             return False
     return True
 
 
-def _room_score(tints: Tints, row: int, holes: NDArray[np.intp], leans: Scores, odd: Bools) -> Scores:
+def _tint(tints: Tints, row: int) -> Scores:
+    """Give where the middle colours lie against one disc's, in deviations: (2, 42)."""
+    return np.stack([tints.along, tints.strength[row]]) / np.array(TINT)[:, None]
+
+
+def _weigh_discs(tints: Tints, lean: Lean, faces: Faces, still_empty: Bools) -> Values:
+    unclear = (tints.values == UNKNOWN) & (still_empty | (tints.disc.max(axis=0) >= FULL))
+    likely = np.where(unclear, tints.disc.argmax(axis=0) + RED, tints.values)
+    holes = np.flatnonzero(unclear | (_is_disc(likely) & ~tints.proven))
+    values = likely.copy()
+    if not holes.size:
+        return values
+    discs = np.flatnonzero(tints.proven & _is_disc(tints.values))
+    seen = _lean_score(holes, discs, lean) + np.clip(relief_score(faces(), holes, discs, likely), -MOST_RELIEF, MOST)
+    held = np.zeros_like(still_empty)
+    if tints.new.any() or np.count_nonzero(still_empty[holes]) >= ROOM:
+        held[holes] = still_empty[holes] & (seen < SURE)
+    seen -= HELD * held[holes]
+    proven, new = tints.proven & ~unclear, tints.new.copy()
+    proven[holes[seen >= SURE]] = True
+    new[holes[seen <= -SURE]] = True
+    limit = np.where(tints.told[holes] == EMPTY, CLOTH, NO_DISC)
+    values[holes[seen <= limit]] = EMPTY
+    odd = _crowd(values) | _hanging(values)
+    told = replace(tints, values=values.copy(), new=new, proven=proven)
+    for row, disc in enumerate(DISC_CELLS):
+        mine = likely[holes] == disc
+        score = seen[mine] + _room_score(told, row, holes[mine], seen[mine], odd)
+        values[holes[mine]] = np.where(score >= SURE, disc, np.where(score <= limit[mine], EMPTY, UNKNOWN))
+    return values
+
+
+def _room_score(tints: Tints, row: int, holes: NDArray[np.intp], seen: Scores, odd: Bools) -> Scores:
     """Weigh discs of one colour in some holes against cloth by what the rest of the frame shows."""
-    disc = (RED, YELLOW)[row]
+    disc = DISC_CELLS[row]
     cloth = tints.new & (tints.disc[row] >= SHOWS)
-    tint = np.stack([tints.along, tints.strength[row]]) / np.array(TINT)[:, None]
+    tint = _tint(tints, row)
     is_disc = (tints.values == disc) & tints.proven
     is_cloth = cloth & (tints.values == EMPTY) & (tints.disc[row] >= FULL)
     score = np.zeros(len(holes))
     if is_disc.any():
         unlike = _nearest(tint[:, holes], tint[:, is_disc])
-        score += _limited(
-            _nearest(tint[:, holes], tint[:, is_cloth]) - unlike if is_cloth.any() else np.minimum(USUAL - unlike, 0)
-        )
-    at_once, in_air = np.count_nonzero(tints.told[holes] == EMPTY), np.count_nonzero(odd[holes])
+        alike = _nearest(tint[:, holes], tint[:, is_cloth]) if is_cloth.any() else np.float64(USUAL)
+        score += np.clip(alike - unlike, -MOST_TINT, MOST_TINT) if is_cloth.any() else np.clip(alike - unlike, -1, 0)
+    at_once = np.count_nonzero((tints.told[holes] == EMPTY) & (seen < LIKE_DISC))
+    in_air = np.count_nonzero(odd[holes])
     lone = at_once < ROOM and (in_air < ROOM or (odd & is_disc).any())
-    flat = float(np.minimum(leans, 0).sum()) > -MANY
+    flat = float(np.minimum(seen, 0).sum()) > -MANY
     if not cloth.any() and lone and flat:
         room_seen = np.count_nonzero(tints.values == EMPTY) >= ROOM
-        return np.asarray(np.minimum(score, 0) + CLEAR * (room_seen | ~odd[holes]))
+        clear = np.where(tints.told[holes] == EMPTY, _surrounded(tints, holes), CLEAR)
+        return np.asarray(np.minimum(score, 0) + clear * (room_seen | ~odd[holes]))
     return np.asarray(score - ODD * odd[holes])
+
+
+def _surrounded(tints: Tints, holes: NDArray[np.intp]) -> Scores:
+    """Tell what speaks for discs in some holes because the room is as before right beside them."""
+    as_before = (tints.values == EMPTY) & ~tints.new
+    beside = (BESIDE[holes] & as_before).sum(axis=1)
+    return np.asarray(np.take(BESIDE_CLEAR, np.minimum(beside, 2)))
 
 
 def _lean_score(holes: NDArray[np.intp], discs: NDArray[np.intp], lean: Lean) -> Scores:

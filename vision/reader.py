@@ -11,13 +11,13 @@ from vision.cells import as_cells, as_margins
 from vision.colours import Colours, TooFewSites
 from vision.follow import MOST_HIDDEN, Locate, Place, find_anywhere, find_near, lay_again
 from vision.frame import Gate
-from vision.glare import is_glare
 from vision.light import Light, measure
 from vision.locate import locate
-from vision.occlusion import HAND, covered, in_sight
+from vision.occlusion import HAND, in_sight
 from vision.rectify import Grid
 from vision.spots import SITES
 from vision.stable import ALL_UNKNOWN
+from vision.told import Told
 from vision.types import COLUMNS, ROWS, Cell, Cells, Frame, Image, Margins, Reading
 from vision.warm import Warm, WarmReading
 
@@ -36,6 +36,8 @@ SEARCH_AGAIN_S, LOCATE_AGAIN_S = 1.0, 5.0
 """Time between two searches for a board that was lost: around its last place, and anywhere."""
 NUDGE_AGAIN_S = 0.5
 """Time between two looks whether the grid could lie better by a fraction of a pitch."""
+AT_ONCE_S = 0.5
+"""A frame that comes later does not follow the last at once: discs may have been dropped meanwhile."""
 TOO_DARK = "it is too dark to tell the colours"
 UNKNOWN = int(Cell.UNKNOWN)
 NO_MARGINS: Margins = ((0.0,) * COLUMNS,) * ROWS
@@ -63,7 +65,7 @@ class Reader:
         self._locate = locate
         self._place: Place | None = None
         self._warm: Warm | None = None
-        self._told: NDArray[np.intp] | None = None
+        self._told = Told()
         self._gate = Gate(size)
         self._last: Reading | None = None
         self._lit: tuple[WarmReading, NDArray[np.bool_]] | None = None
@@ -107,6 +109,8 @@ class Reader:
 
     def _read_fresh(self, frame: Frame, previous: Frame | None) -> Reading:
         place = self._place or self._take(Place.of(self._grid, frame.image))
+        if previous is None or frame.time_s - previous.time_s > AT_ONCE_S:
+            self._told.interrupt()
         self._lit = None
         try:
             warm = self._read(place, frame.image)
@@ -115,7 +119,7 @@ class Reader:
         if float(warm.gain.max()) < BLACK:
             self._lit = warm, np.zeros(len(SITES), dtype=np.bool_)
             return _nothing(frame, TOO_DARK)
-        hidden = self._hidden(warm)
+        hidden = warm.hidden
         if not place.fits(frame.image, self._colours.board, hidden):
             return self._search(frame, previous)
         self._lost, self._lit = False, (warm, hidden)
@@ -126,7 +130,10 @@ class Reader:
                 self._take(nudged)
                 return self._read_fresh(frame, previous)
         trouble = _hopeless(warm)
-        return _nothing(frame, trouble) if trouble else self._tell(frame, warm, hidden)
+        if trouble:
+            return _nothing(frame, trouble)
+        self._told.note(warm.values, warm.look, warm.gain, whole=not hidden.any())
+        return self._tell(frame, warm, hidden)
 
     def confirmed(self, frame: Frame, cells: Cells) -> None:
         """Learn on from a frame whose `cells` (from the front) the referee has accepted."""
@@ -141,17 +148,7 @@ class Reader:
     def _read(self, place: Place, image: Image) -> WarmReading:
         if self._warm is None:
             self._warm = Warm(self._colours, place.spots, place.grid, self._told)
-        warm = self._warm.read(image)
-        self._told = self._warm.told
-        return warm
-
-    def _hidden(self, warm: WarmReading) -> NDArray[np.bool_]:
-        """Tell which places on the plastic something stands before; a reflection hides nothing."""
-        board = self._colours.board
-        hidden = covered(warm.look.sites, board, warm.gain)
-        if hidden.any() and is_glare(warm.look.sites[:, hidden], board.plastic[:, hidden], warm.gain):
-            return np.zeros_like(hidden)
-        return hidden
+        return self._warm.read(image)
 
     def _tell(self, frame: Frame, warm: WarmReading, hidden: NDArray[np.bool_]) -> Reading:
         hand = bool(hidden.sum() >= HAND)

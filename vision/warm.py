@@ -18,8 +18,11 @@ from vision.alike import DISC, LIKE, POINT, squared, strays
 from vision.behind import Tints, weigh
 from vision.colours import Colours, light
 from vision.depth import Depth, lean
+from vision.glare import is_glare
+from vision.occlusion import covered
 from vision.rectify import HOLES, Grid
 from vision.spots import LINEAR, ROOTS, Look, Spots, features, median
+from vision.told import Told
 from vision.types import Cell, Image
 
 Floats = NDArray[np.float32]
@@ -47,6 +50,8 @@ ROOM_SEEN = 0.1
 """Share of all points that must differ alike to tell the room's light."""
 LIKE_EMPTY = 0.55
 """Share of a hole's points from which it looks as it does when it is empty."""
+NEW_BACKGROUND = 0.3
+"""Margin of a hole that is empty before something new."""
 FILLED = 0.65
 """Share of the opening that a disc's colour must fill."""
 WHOLE_TURN, DEGREES = np.float32(2 * np.pi), np.float32(180 / np.pi)
@@ -60,8 +65,9 @@ SAME_LIGHT = 0.02
 class WarmReading:
     """What the holes show, before anything in front of them is thought of; arrays over 42 holes, top row first.
 
-    `values` are cell numbers, `margins` 0..1; `changed` marks holes taken for empty because nothing in them has a
-    disc's colour although their look is new; `gain` (3,) is the frame's light, `look` what was seen.
+    `values` are cell numbers, `margins` 0..1; `changed` marks holes taken for empty although their look is new;
+    `gain` (3,) is the frame's light, `look` what was seen; `hidden` (127,) are the places on the plastic that
+    something stands before.
     """
 
     values: NDArray[np.intp]
@@ -69,6 +75,7 @@ class WarmReading:
     changed: Bools
     gain: Floats
     look: Look
+    hidden: Bools
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -176,11 +183,11 @@ class Shares:
 class Warm:
     """Reads frame after frame at the same places; what is expected is kept while the light stays."""
 
-    def __init__(self, colours: Colours, spots: Spots, grid: Grid, told: NDArray[np.intp] | None = None) -> None:
-        """`told` (42,) are the cell numbers that were read before the grid was laid anew or more was learned."""
+    def __init__(self, colours: Colours, spots: Spots, grid: Grid, told: Told | None = None) -> None:
+        """`told` is what was read before the grid was laid anew or more was learned."""
         self._colours, self._spots, self._grid = colours, spots, grid
         self._depth: Depth | None = None
-        self.told = np.full(len(HOLES), UNKNOWN) if told is None else told
+        self.told = told or Told()
         self._expected: Expected | None = None
 
     def read(self, image: Image) -> WarmReading:
@@ -195,14 +202,31 @@ class Warm:
             if room is not None:
                 shares = compare(look, expected.before(room))
                 values, margins, changed = decide(shares)
-        proven = shares.proven | (values == self.told)
+        proven = shares.proven | (values == self.told.values)
         new = (changed | (values == UNKNOWN)) & (shares.empty < LIKE_EMPTY)
-        tints = Tints(values, self.told, new, proven, shares.disc, shares.yellowness, shares.strength)
-        values = weigh(tints, lambda holes: self._lean(image, holes, look))
+        hidden = self._hidden(look, gain)
+        tinted = ((shares.turn_deg <= TURN_DEG) & (shares.strength >= PALE)).any(axis=0)
+        colours = (shares.disc, shares.yellowness, shares.strength)
+        weighed = weigh(
+            Tints(values, self.told.values, new, tinted, proven, *colours),
+            lambda holes: self._lean(image, holes, look),
+            lambda: features(look.holes)[0],
+            lambda: self.told.still_empty(look, gain, whole=not hidden.any()),
+        )
+        cloth = (weighed == EMPTY) & (values != EMPTY)
+        values, changed = weighed, changed | cloth
+        margins[cloth] = NEW_BACKGROUND
         values[~self._spots.visible] = UNKNOWN
         margins[values == UNKNOWN] = 0.0
-        self.told = np.where(values == UNKNOWN, self.told, values)
-        return WarmReading(values, margins, changed, gain, look)
+        return WarmReading(values, margins, changed, gain, look, hidden)
+
+    def _hidden(self, look: Look, gain: Floats) -> Bools:
+        """Tell which places on the plastic something stands before; a reflection hides nothing."""
+        board = self._colours.board
+        hidden = covered(look.sites, board, gain)
+        if hidden.any() and is_glare(look.sites[:, hidden], board.plastic[:, hidden], gain):
+            return np.zeros_like(hidden)
+        return hidden
 
     def _lean(self, image: Image, holes: NDArray[np.intp], look: Look) -> tuple[Doubles, Doubles] | None:
         """Tell how far what is seen in some holes leans, and how the openings behind them are shifted, pitches."""
@@ -281,7 +305,7 @@ def decide(shares: Shares) -> tuple[NDArray[np.intp], Floats, Bools]:
         margins[sure] = np.maximum(0.25, np.minimum((shares.disc[row] - 0.5) / 0.4, -shares.lead[row] / 4))[sure]
     clear = is_empty & ~is_disc.any(axis=0)
     values[clear | changed] = EMPTY
-    margins[changed] = 0.3
+    margins[changed] = NEW_BACKGROUND
     margins[clear] = np.minimum((shares.empty - 0.4) / 0.4, lead / 4)[clear]
     return values, np.clip(margins, 0.0, 1.0), changed
 

@@ -147,10 +147,15 @@ def measure_all(film: Film, frames: int) -> list[Taken]:
     rims = film.colours.board.rims
     few = min(frames, SLOW_TIMES)
     warm = Warm(film.colours, place.spots, place.grid)
+
+    def read_holes(image: Image) -> None:
+        seen = warm.read(image)
+        warm.told.note(seen.values, seen.look, seen.gain, whole=True)
+
     taken = [
         measure("warm frame, all of it", Ours(film).read, film, frames, reads=True),
         measure("the same, memory cold", Ours(film).read, film, frames, reads=True, cold=True),
-        measure("warm read of the holes", warm.read, film, frames),
+        measure("warm read of the holes", read_holes, film, frames),
         measure("bump check", lambda image: lies_right(place.rims.edges(image), rims), film, frames),
         measure("cold locate", locate, film, few),
         measure("cold read", lambda image: read_cold(image, film.grid).cells, film, few, reads=True),
