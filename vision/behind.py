@@ -1,8 +1,11 @@
 """Discs whose hole shows too little wall to prove them by, against cloth of their colour behind the board.
 
-The other holes of the frame tell: where the wall is in sight, the room is seen, and shows that colour newly or does
-not. If it does, two things tell a disc from cloth: cloth hangs in other light than the discs in their slot, so both
-have colours of their own in this very frame; and it lies farther behind, so it leans (see `vision.depth`).
+Each thing that tells them apart gives a score, the logarithm of a likelihood ratio, and the scores are added up:
+  * a disc shows the relief of the other discs, cloth is smooth or has folds of its own (`vision.relief`);
+  * cloth lies farther behind, so it leans (`vision.depth`);
+  * discs come one by one, cloth comes before many holes at once (`vision.told`);
+  * the other holes show the room, and whether it has that colour now; and in what light discs and cloth hang.
+From SURE on it is a disc, up to CLOTH an empty hole; in between nobody knows.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.depth import Lean, lean_score
 from vision.doubts import BESIDE
 from vision.relief import relief_score
 from vision.types import COLUMNS, ROWS, Cell
@@ -21,10 +25,6 @@ Floats = NDArray[np.float32]
 Scores = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 Values = NDArray[np.intp]
-Lean = Callable[[NDArray[np.intp]], tuple[Scores, Scores] | None]
-"""Tells how far what is seen in some holes (N,) leans, and how far the openings behind them are shifted, both (N, 2),
-pitches; None where these are not known."""
-
 Faces = Callable[[], Floats]
 """Gives the logarithm of the light of every point of every hole, (42, 69)."""
 StillEmpty = Callable[[], Bools]
@@ -38,21 +38,10 @@ SHOWS, FULL = 0.15, 0.6
 """Share of a hole from which the room shows a disc's colour, and from which the hole's middle has the cloth's."""
 ROOM = 3
 """So many holes that the room is seen through tell that it does not have a colour."""
-DISC_LEANS, CLOTH_LEANS = 0.14, 0.53
-"""Lean of a disc and of cloth as a share of the opening's shift: medians of 1580 discs and 910 pieces of cloth in
-rendered rooms."""
-DEEPEST = (0.1, 0.3)
-"""Shares by which the discs of a board may lean: of one with a thin and one with a thick front."""
-STRAY, STRAY_UNSEEN = 0.009, 0.018
-"""Deviation of a lean, pitches: in sharp pictures, and where a frame's own discs do not tell it."""
 TINT = (0.06, 0.08)
 """Deviation of the colours (place between red and yellow, colourfulness) of the discs of one frame."""
-ANYWHERE = 0.15
-"""Pitches within which a lean that was measured amiss lies."""
-NEITHER = 6.0
-"""How much more such a lean speaks against a disc than for it."""
 FEW = 3
-"""So many proven discs tell what the light adds to their lean."""
+"""So many new discs may come in a game before somebody looks."""
 USUAL = 3.0
 """Half the squared distance, deviations, within which nearly all discs of a frame have another of their colour."""
 CLEAR = 4.5
@@ -66,9 +55,7 @@ MANY = 4.0
 ODD = 2.0
 """Score that speaks against a disc in the air, or one too many."""
 MOST_TINT, MOST_RELIEF = 2.0, 3.5
-"""Score that the tint of cloth and discs cannot exceed, and what a missing relief cannot: some discs show hardly any."""
-MOST = 6.0
-"""Score that neither light nor lean can exceed by itself."""
+"""Score that the tint of cloth and discs cannot exceed, and what a lack of relief cannot: some discs show little."""
 SURE = 3.0
 """Score from which it is a disc, or cloth: odds of 20 to 1."""
 EMBOSSED = 2.0
@@ -84,9 +71,9 @@ class Tints:
     """What a decision rests on, arrays over 42 holes.
 
     Cell numbers: the `values` of this frame, and those `told` of the frames before. `new`: holes that are no discs for
-    certain and do not look as learned. `tinted`: those whose middle has a disc's hue. `proven`: those whose wall would show that they are
-    empty. `disc` (2, 42): the share of each hole that has each disc's colour. Where its middle colour lies: `along`
-    from red (0) to yellow (1), `strength` (2, 42) against each disc's.
+    certain and do not look as learned. `tinted`: those whose middle has a disc's hue. `proven`: those whose wall would
+    show that they are empty. `disc` (2, 42): the share of each hole that has each disc's colour. Where its middle
+    colour lies: `along` from red (0) to yellow (1), `strength` (2, 42) against each disc's.
     """
 
     values: Values
@@ -110,11 +97,11 @@ def weigh(tints: Tints, lean: Lean, faces: Faces, still_empty: StillEmpty) -> Va
         values = tints.values.copy()
     else:
         values = _weigh_discs(tints, lean, faces, still_empty())
-    unseen = np.flatnonzero((values == EMPTY) & (tints.told != EMPTY) & tints.tinted)
+    unseen = np.flatnonzero((values == EMPTY) & (tints.told == UNKNOWN) & tints.tinted)
     discs = np.flatnonzero(_is_disc(values))
     if unseen.size and len(discs) >= 2 * FEW:
-        as_disc = [relief_score(faces(), unseen, discs, np.where(_is_disc(values), values, disc)) for disc in DISC_CELLS]
-        values[unseen[np.max(as_disc, axis=0) + _lean_score(unseen, discs, lean) >= EMBOSSED]] = UNKNOWN
+        as_disc = [relief_score(faces(), unseen, discs, np.where(_is_disc(values), values, one)) for one in DISC_CELLS]
+        values[unseen[np.max(as_disc, axis=0) + lean_score(unseen, discs, lean) >= EMBOSSED]] = UNKNOWN
     return values
 
 
@@ -136,7 +123,7 @@ def _usual(tints: Tints, holes: NDArray[np.intp]) -> bool:
 
 def _tint(tints: Tints, row: int) -> Scores:
     """Give where the middle colours lie against one disc's, in deviations: (2, 42)."""
-    return np.stack([tints.along, tints.strength[row]]) / np.array(TINT)[:, None]
+    return np.asarray(np.stack([tints.along, tints.strength[row]]) / np.array(TINT)[:, None])
 
 
 def _weigh_discs(tints: Tints, lean: Lean, faces: Faces, still_empty: Bools) -> Values:
@@ -147,7 +134,7 @@ def _weigh_discs(tints: Tints, lean: Lean, faces: Faces, still_empty: Bools) -> 
     if not holes.size:
         return values
     discs = np.flatnonzero(tints.proven & _is_disc(tints.values))
-    seen = _lean_score(holes, discs, lean) + np.clip(relief_score(faces(), holes, discs, likely), -MOST_RELIEF, MOST)
+    seen = lean_score(holes, discs, lean) + np.maximum(relief_score(faces(), holes, discs, likely), -MOST_RELIEF)
     held = np.zeros_like(still_empty)
     if tints.new.any() or np.count_nonzero(still_empty[holes]) >= ROOM:
         held[holes] = still_empty[holes] & (seen < SURE)
@@ -196,45 +183,13 @@ def _surrounded(tints: Tints, holes: NDArray[np.intp]) -> Scores:
     return np.asarray(np.take(BESIDE_CLEAR, np.minimum(beside, 2)))
 
 
-def _lean_score(holes: NDArray[np.intp], discs: NDArray[np.intp], lean: Lean) -> Scores:
-    """Weigh discs against cloth by how far they lean; what light from the side adds is seen on proven `discs`.
-
-    What leans as neither would is no disc that was measured well.
-    """
-    leaning = lean(np.concatenate([holes, discs]))
-    if leaning is None:
-        return np.zeros(len(holes))
-    leans, shift = leaning
-    share, stray = DISC_LEANS, STRAY_UNSEEN
-    if len(discs) >= FEW:
-        known, way = leans[len(holes) :], shift[len(holes) :]
-        share = float(
-            np.clip(np.median((known * way).sum(axis=1) / np.maximum((way * way).sum(axis=1), 1e-6)), *DEEPEST)
-        )
-        leans = leans - np.median(known - share * way, axis=0)
-        stray = max(STRAY, 1.5 * float(np.median(np.abs(leans[len(holes) :] - share * way))))
-    disc, cloth = (_likely(leans - part * shift, stray) for part in (share, CLOTH_LEANS))
-    amiss = 0.1 / (np.pi * ANYWHERE**2)
-    score = np.log((disc + amiss) / (np.maximum(cloth, NEITHER * amiss) + amiss))
-    return _limited(score[: len(holes)])
-
-
 def _nearest(tint: Scores, known: Scores) -> Scores:
     """Half the squared distance of tints (2, N) from the nearest of the known ones (2, M)."""
     return np.asarray(((tint[:, :, None] - known[:, None]) ** 2).sum(axis=0).min(axis=1) / 2)
 
 
-def _likely(apart: Scores, stray: float) -> Scores:
-    """Likelihood of leans that differ by `apart` (N, 2) from what is expected; one in ten is measured amiss."""
-    return np.asarray(0.9 * np.exp(-(apart**2).sum(axis=1) / (2 * stray**2)) / (2 * np.pi * stray**2))
-
-
 def _is_disc(values: Values) -> Bools:
     return np.asarray((values == RED) | (values == YELLOW))
-
-
-def _limited(score: Scores) -> Scores:
-    return np.asarray(np.clip(score, -MOST, MOST))
 
 
 def _crowd(values: Values) -> Bools:

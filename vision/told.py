@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colours import LIKE, squared
+from vision.alike import LIKE, squared
 from vision.spots import LINEAR, Look, features
 from vision.types import COLUMNS, ROWS, Cell, Image
 

@@ -205,7 +205,7 @@ class Warm:
         proven = shares.proven | (values == self.told.values)
         new = (changed | (values == UNKNOWN)) & (shares.empty < LIKE_EMPTY)
         hidden = self._hidden(look, gain)
-        tinted = ((shares.turn_deg <= TURN_DEG) & (shares.strength >= PALE)).any(axis=0)
+        tinted = np.asarray(((shares.turn_deg <= TURN_DEG) & (shares.strength >= PALE)).any(axis=0))
         colours = (shares.disc, shares.yellowness, shares.strength)
         weighed = weigh(
             Tints(values, self.told.values, new, tinted, proven, *colours),

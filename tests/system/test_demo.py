@@ -43,6 +43,16 @@ def test_demo_survives_faults(seed: int, store: Store) -> None:
     assert sum(said["faults"].values()) > 0  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize(("seed", "level", "faults"), [(13, "3", 0.0), (69, "4", 0.05)])
+def test_demo_comes_to_an_end_before_a_room_that_the_board_hardly_shows(
+    seed: int, level: str, faults: float, store: Store
+) -> None:
+    """A red disc before a red wall; a board looked straight into, whose holes show no wall to prove a disc by."""
+    said = play(setup_for(seed, level, faults), store)
+    assert said["result"] in ("first", "second", "draw"), said
+    assert said["misread"] == said["misjudged"] == 0, said
+
+
 def test_demo_plays_the_same_game_for_the_same_seed(tmp_path: Path) -> None:
     runs = []
     for number in range(2):

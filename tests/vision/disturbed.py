@@ -36,6 +36,8 @@ SHARE = 0.25
 QUIET, FRAMES, PATIENCE = 2, 4, 14
 """So many frames are read in peace, so many once the board is disturbed, and more up to the third number while the
 reader looks for a board that was knocked."""
+SET = ROWS * COLUMNS // 2
+"""So many discs of one colour belong to a set."""
 PERIOD_S = 0.1
 JPEG_QUALITY = 60
 
@@ -77,6 +79,8 @@ def _cells(rng: np.random.Generator) -> Cells:
     if rng.random() < 0.75:
         return sample_cells(rng, int(rng.integers(0, ROWS * COLUMNS + 1)))
     kinds = rng.choice([Cell.EMPTY, Cell.RED, Cell.YELLOW], (ROWS, COLUMNS), p=rng.dirichlet((2, 1, 1)))
+    for colour in (Cell.RED, Cell.YELLOW):
+        kinds.flat[np.flatnonzero(kinds == colour)[SET:]] = Cell.EMPTY
     return tuple(tuple(Cell(int(cell)) for cell in row) for row in kinds)
 
 
@@ -232,6 +236,36 @@ def read(board: Disturbed) -> list[Reading]:
     while readings[-1].moved and len(readings) < PATIENCE:
         readings.append(reader.read(stage.capture()))
     return readings
+
+
+def read_drops(board: Disturbed, drops: int) -> tuple[list[Cell], Cell]:
+    """Let discs of the shirt's colour be dropped once somebody sits behind the board; give what is read of each.
+
+    Comes with the colour of the discs. Nothing where every column is full or holds a disc in the air.
+    """
+    learned = calibrated(Stage(board.before, Scene(BARE, lamp=board.lamp), board.size))
+    reader = Reader(learned.board.grid, learned.taught.colours, learned.taught.camera_side)
+    peace = Stage(board.before, Scene(board.scene.cells, lamp=board.lamp), board.size)
+    later = Stage(board.after, board.scene, board.size, first=QUIET)
+    for stage in (peace, later):
+        for _ in range(QUIET):
+            reader.read(stage.capture())
+    assert board.after.visitor is not None
+    colour = Cell.RED if board.after.visitor.shirt == as_written(board.before.red) else Cell.YELLOW
+    seen = []
+    for column, row in _open_columns(board.scene.cells)[:drops]:
+        rows = [list(cells) for cells in later.scene.cells]
+        rows[row][column] = colour
+        later.scene = replace(later.scene, cells=tuple(tuple(cells) for cells in rows))
+        readings = [reader.read(later.capture()) for _ in range(FRAMES)]
+        seen.append(readings[-1].cells[row][column])
+    return seen, colour
+
+
+def _open_columns(cells: Cells) -> list[tuple[int, int]]:
+    """List the columns that a disc can fall into, each with the row in which it comes to rest."""
+    columns = [[cells[row][column] is not Cell.EMPTY for row in range(ROWS)] for column in range(COLUMNS)]
+    return [(at, sum(one)) for at, one in enumerate(columns) if not one[-1] and all(one[: sum(one)])]
 
 
 def differing(seen: Cells, truth: Cells) -> list[tuple[int, int]]:

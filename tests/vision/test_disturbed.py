@@ -10,7 +10,7 @@ import pytest
 
 from robot.clock import RealClock
 from robot.sim.scene import Lamp
-from tests.vision.disturbed import KINDS, Disturbed, Tally, differing, read
+from tests.vision.disturbed import KINDS, Disturbed, Tally, differing, read, read_drops
 from vision.types import Cell
 
 BOARDS = 2000
@@ -34,6 +34,17 @@ def test_lamps_disturb_nothing() -> None:
 def test_one_disturbance_makes_nothing_wrong(kind: str) -> None:
     count = tally((1, 9), [kind]).kinds["without a hand"]
     assert count.wrong == 0, f"{kind}: boards {count.seeds}"
+
+
+def test_shirts_of_a_discs_colour_leave_little_open() -> None:
+    count = tally((5001, 5007, 5031), ["shirt"]).kinds["without a hand"]
+    assert count.wrong == 0 and count.unknown <= 0.02 * count.cells, f"{count.unknown} of {count.cells} are unknown"
+
+
+def test_discs_before_a_shirt_of_their_colour_are_never_lost() -> None:
+    drops = [read_drops(Disturbed.of(seed, ["shirt"]), 2) for seed in (8001, 8003)]
+    assert any(seen for seen, _ in drops)
+    assert all(cell in (colour, Cell.UNKNOWN) for seen, colour in drops for cell in seen)
 
 
 def test_reflections_are_no_hand() -> None:
