@@ -14,6 +14,7 @@ from robot.errors import BadInput
 from robot.phases import Seat
 from robot.rules.match import Match, partners_order
 from robot.rules.model import Rules
+from robot.solver.levels import ANCHORS
 from robot.store import Member, Store
 from robot.store.players import checked_name
 from vision.types import Cell
@@ -93,6 +94,6 @@ def members_of(side: Side, level: str, store: Store) -> tuple[Member, ...]:
 
 def _member(seat: Seat, level: str, store: Store) -> Member:
     if seat.engine:
-        return Member(seat.name, level=level)
+        return Member(seat.name, level=level, anchor=ANCHORS[level])
     player = store.players.find(seat.name)
     return Member(seat.name) if player is None else Member(player.name, player.player)
