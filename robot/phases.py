@@ -49,17 +49,21 @@ class Seat:
     """Who decides the moves of a seat, and whose hand places them: both True is the robot, both False a person.
 
     `colour` is that of the discs at the start of a game, None for the third colour, which the eye does not know.
+    `discs` are the words for the eye's red and yellow.
     """
 
     name: str
     colour: Cell | None
     engine: bool
     robot_hand: bool
+    discs: tuple[str, str] = ("red", "yellow")
 
     @property
     def disc(self) -> str:
         """The colour in a word."""
-        return "blue" if self.colour is None else self.colour.name.lower()
+        if self.colour is None:
+            return "green" if "blue" in self.discs else "blue"
+        return self.discs[0 if self.colour is Cell.RED else 1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from robot.commands._plan import plan_of
 from robot.commands._sides import members_of, seats_of, sides_of
 from robot.commands._simulated import Setup, Simulation
 from robot.commands._words_only import WordsOnly
+from robot.commands.look import two_colours
 from robot.errors import BadInput, GameStopped
 from robot.messages import Ask, Effect, Event, Request
 from robot.phases import Patience, Seat, Terms
@@ -67,7 +68,8 @@ class Evening:
         self._store = store
         self._plan = plan_of(args, luck)
         self._rules = self._plan.start.state.rules
-        sides = sides_of(args.people, self._rules, red=args.colour == "red")
+        self._discs = two_colours(args.discs)
+        sides = sides_of(args.people, self._rules, args.colour, self._discs)
         self._members = [members_of(side, args.level, store) for side in sides]
         self._sides = tuple(side.named(members) for side, members in zip(sides, self._members, strict=True))
         self._match = self._new_match(luck)
@@ -144,6 +146,7 @@ class Evening:
                 seed=self._seed,
                 level=self._args.level,
                 person_red=hand is not Cell.RED,
+                discs=self._discs,
                 manner=Manner.CORRECT,
                 choose=self._keyboard.choose,
                 look=self._keyboard.wait_for_ready,

@@ -23,6 +23,7 @@ from robot.commands._lamp import Lamp
 from robot.commands._lens import lens_of
 from robot.commands._mind import LevelMind
 from robot.commands._narrator import Narrator, Style
+from robot.commands._sides import cells_of
 from robot.commands._supply import Supplied
 from robot.config import calibration_folder, load_settings
 from robot.errors import BadInput
@@ -38,7 +39,7 @@ from robot.table import Table
 from vision.cameras import live_camera, settle
 from vision.reader import Reader
 from vision.stable import Stable
-from vision.types import Camera, Cell
+from vision.types import Camera
 
 HELP = (
     "Drop your discs by hand. Enter: done, when you were asked for something; undo, draw, resign, or q to end the game"
@@ -145,9 +146,10 @@ class LiveEvening:
 
     def _seats(self) -> tuple[Seat, Seat]:
         first = {"human": True, "robot": False, "toss": random.Random(self._seed).random() < 0.5}[self._args.first]
-        yours, other = (Cell.RED, Cell.YELLOW) if self._args.colour == "red" else (Cell.YELLOW, Cell.RED)
-        person = Seat("you", yours, engine=False, robot_hand=False)
-        robot = Seat("robot", other, engine=True, robot_hand=True)
+        discs = self._taught.names
+        yours, other = cells_of(self._args.colour, discs)
+        person = Seat("you", yours, engine=False, robot_hand=False, discs=discs)
+        robot = Seat("robot", other, engine=True, robot_hand=True, discs=discs)
         return (person, robot) if first else (robot, person)
 
     def _style(self) -> Style:

@@ -42,8 +42,10 @@ class Side:
         return Side(tuple(replace(seat, colour=colour) for seat in self.members))
 
 
-def sides_of(typed: str | None, rules: Rules, *, red: bool) -> tuple[Side, ...]:
-    """The sides for a game of these rules; the first has the red discs, or the yellow ones. Raises BadInput."""
+def sides_of(
+    typed: str | None, rules: Rules, colour: str | None, discs: tuple[str, str] = ("red", "yellow")
+) -> tuple[Side, ...]:
+    """The sides for a game of these rules; the first has the discs of `colour`, of the two `discs`. Raises BadInput."""
     size = len(rules.seats) // rules.colours
     names = [side.split("+") for side in (typed or ("you+your partner" if size == 2 else "you")).split(",")]
     if len(names) > rules.colours or any(len(side) != size for side in names):
@@ -52,18 +54,24 @@ def sides_of(typed: str | None, rules: Rules, *, red: bool) -> tuple[Side, ...]:
             "name one a side: ann,bob" if size == 1 else "name two a side: you+robot,ann+bob",
         )
     names += [[ROBOT] * size] * (rules.colours - len(names))
-    first, second = (Cell.RED, Cell.YELLOW) if red else (Cell.YELLOW, Cell.RED)
-    colours = (first, second, None)
+    colours = (*cells_of(colour, discs), None)
     at_hand = _with_the_hand(names)
     robots = iter(ROBOTS)
     sides = tuple(
-        Side(tuple(_seat(name, colours[at], robots, robot_hand=at == at_hand) for name in side))
+        Side(tuple(replace(_seat(name, colours[at], robots, robot_hand=at == at_hand), discs=discs) for name in side))
         for at, side in enumerate(names)
     )
     everybody = [seat.name for side in sides for seat in side.members]
     if len(set(everybody)) != len(everybody):
         raise BadInput("two people have the same name", "give each another one")
     return sides
+
+
+def cells_of(colour: str | None, discs: tuple[str, str]) -> tuple[Cell, Cell]:
+    """What the eye sees of the discs of the side that asked for a `colour`, and of the other's. Raises BadInput."""
+    if colour is not None and colour not in discs:
+        raise BadInput(f"the discs are {' and '.join(discs)}, not {colour}", f"say --colour {' or '.join(discs)}")
+    return (Cell.RED, Cell.YELLOW) if colour in (None, discs[0]) else (Cell.YELLOW, Cell.RED)
 
 
 def _with_the_hand(names: Sequence[Sequence[str]]) -> int | None:

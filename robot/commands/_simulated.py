@@ -199,8 +199,9 @@ class Simulation:
     def seats(self) -> tuple[Seat, Seat]:
         """First and second."""
         red, yellow = Cell.RED, Cell.YELLOW
-        person = Seat(self.setup.person, red if self.setup.person_red else yellow, engine=False, robot_hand=False)
-        robot = Seat(ROBOT, yellow if self.setup.person_red else red, engine=True, robot_hand=True)
+        yours, other = (red, yellow) if self.setup.person_red else (yellow, red)
+        person = Seat(self.setup.person, yours, engine=False, robot_hand=False, discs=self.setup.discs)
+        robot = Seat(ROBOT, other, engine=True, robot_hand=True, discs=self.setup.discs)
         return (person, robot) if self.setup.person_first else (robot, person)
 
     # -- the engine and the person -----------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import sys
 from dataclasses import dataclass
 
 from calibration.board import FoundBoard, find_again, find_board
-from calibration.colours import Names, Taught, calibrate_eye, teach_colours
+from calibration.colours import Taught, calibrate_eye, teach_colours
 from calibration.errors import CalibrationError, ProfileMissing
 from calibration.profile import Profile, Shelf, age_words
 from calibration.prompts import STEPS, Answer, Prompt, Wish, guide
@@ -23,9 +23,8 @@ from robot.commands._sim_robot import camera_name, simulated_robot
 from robot.commands._simulated import Simulation
 from robot.commands._teach_servos import is_hand_there, teach_servos
 from robot.commands._workbench import SIMULATED, add_hand_arguments, add_sim_arguments
-from robot.commands.look import RED_FIRST, parse_colours
+from robot.commands.look import RED_FIRST, two_colours
 from robot.config import Settings, calibration_folder, load_settings
-from robot.errors import BadInput
 from vision.cameras import EXAMPLES, live_camera, settle
 from vision.errors import CameraError
 from vision.types import Camera
@@ -53,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     """Teach what was asked for; 0 when it is proven and kept."""
     if args.what == "servos":
         return teach_servos(args)
-    simulation = simulated_robot(args.seed, args.gates or 1, _names(args.colours)) if args.sim else None
+    simulation = simulated_robot(args.seed, args.gates or 1, two_colours(args.colours)) if args.sim else None
     session = Session(args, simulation)
     try:
         session.teach()
@@ -87,7 +86,7 @@ class Session:
     def __init__(self, args: argparse.Namespace, simulation: Simulation | None) -> None:
         settings = load_settings()
         self._args = args
-        self._names = _names(args.colours)
+        self._names = two_colours(args.colours)
         self._corners = _arguments.corners(args.corners) if args.corners else None
         robot = args.robot or (SIMULATED if args.sim else settings.robot)
         self._shelf = Shelf(calibration_folder(robot))
@@ -148,13 +147,6 @@ class Session:
 
 def _print(line: str) -> None:
     print(line, flush=True)
-
-
-def _names(text: str) -> Names:
-    names = parse_colours(text)
-    if isinstance(names, str):
-        raise BadInput("the disc colours cannot be guessed here", "name them: --colours red,yellow")
-    return names
 
 
 def _simulated(seed: int, simulation: Simulation) -> Bench:

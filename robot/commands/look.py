@@ -202,6 +202,14 @@ def parse_colours(text: str) -> Pair | str:
     return first, second
 
 
+def two_colours(text: str) -> Pair:
+    """Give the two disc colours, R's first, where they cannot be guessed. Raises BadInput."""
+    names = parse_colours(text)
+    if isinstance(names, str):
+        raise BadInput("the disc colours cannot be guessed here", "name them: red,yellow")
+    return names
+
+
 def look(file: str, colours: Pair | str, corners: Corners | None, clock: Clock) -> Look:
     """Read one picture file by itself. Raises PictureError for no picture, BadInput for corners of no use."""
     return ColdEye(colours, corners, clock).look(file, read_picture(file))

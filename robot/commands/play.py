@@ -13,6 +13,7 @@ import argparse
 import random
 
 from robot.commands import _arguments, _plan
+from robot.commands.look import RED_FIRST
 from robot.config import journal_path
 from robot.errors import BadInput
 from robot.store import Store
@@ -40,7 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="toss",
         help="who opens (toss); loser and alternate look at the last game of the same players",
     )
-    parser.add_argument("--colour", choices=("red", "yellow"), default="red", help="the colour of your discs (red)")
+    parser.add_argument("--colour", choices=RED_FIRST, help="the colour of your discs (red, or the first of the two)")
+    parser.add_argument("--discs", default="red,yellow", metavar="A,B", help="with --sim: the two colours of the discs")
     _plan.add_arguments(parser)
     parser.add_argument(
         "--match",

@@ -10,6 +10,8 @@ import signal
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from robot.store import Store
 from tests.system.shell import CHECKOUT, QUADROW, is_one_line, quadrow
 
@@ -178,3 +180,24 @@ def test_play_refuses_a_full_column_and_asks_again(tmp_path: Path) -> None:
 def test_play_says_that_the_input_ended(tmp_path: Path) -> None:
     done = quadrow("play", "--sim", "--first", "human", "--seed", "2", feed="d\n", QUADROW_HOME=str(tmp_path))
     assert done.returncode == 1 and is_one_line(done.stderr) and "input ended" in done.stderr
+
+
+def test_play_with_other_discs_names_them(tmp_path: Path) -> None:
+    words = ("play", "--sim", "--first", "human", "--seed", "1", "--discs", "yellow,blue", "--colour", "yellow")
+    done = quadrow(*words, feed="d\nquit\n", QUADROW_HOME=str(tmp_path))
+    assert "You (yellow) play first against the robot (blue)" in done.stdout
+    assert "you: yellow in d1" in done.stdout and ". . . B . . ." in done.stdout
+    assert "red" not in done.stdout.lower().replace("discarded", "")
+
+
+@pytest.mark.parametrize(
+    ("discs", "colour", "says"),
+    [
+        ("red,yellow", "green", "red and yellow, not green"),
+        ("red,red", "red", "no disc colours"),
+        ("auto", "red", "cannot be guessed"),
+    ],
+)
+def test_play_refuses_discs_that_are_not_played_with(discs: str, colour: str, says: str, tmp_path: Path) -> None:
+    done = quadrow("play", "--sim", "--discs", discs, "--colour", colour, QUADROW_HOME=str(tmp_path))
+    assert done.returncode == 2 and is_one_line(done.stderr) and says in done.stderr
