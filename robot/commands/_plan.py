@@ -1,6 +1,6 @@
 """What is to be played, from what was typed: the variant with its options, and the game before its first move.
 
---variant NAME      one of robot/rules/variants, with its board where it has several: small:5x4, obstacles:b1,f1
+--variant NAME      one of robot/rules/variants, with its board where it has several: small:5x4, obstacles:b1,f1, popout:draw
 --swap --partners --opening --dead-draw      options of any variant for two sides
 """
 
@@ -39,7 +39,12 @@ class Plan:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments that say which game is played."""
-    parser.add_argument("--variant", default="classic", metavar="NAME", help=f"one of {', '.join(names())} (classic)")
+    parser.add_argument(
+        "--variant",
+        default="classic",
+        metavar="NAME",
+        help=f"one of {', '.join(names())} (classic); NAME:BOARD where `quadrow variants NAME` tells of several",
+    )
     parser.add_argument("--swap", choices=("pie", "swap3"), help="how the colours are settled in the opening")
     parser.add_argument("--partners", action="store_true", help="two on two")
     parser.add_argument("--opening", metavar="drawn[:N]", help="the first N discs are drawn by lot (4)")

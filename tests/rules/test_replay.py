@@ -17,7 +17,7 @@ from robot.rules.moves import DROPS
 from robot.rules.record import Record, record_of, record_of_line
 from robot.rules.replay import record_of_game, replay_of, start_of
 from robot.rules.state import State
-from robot.rules.variants import drawn, five, misere, obstacles, partners, pie, pop10, small, three
+from robot.rules.variants import drawn, five, misere, obstacles, partners, pie, pop10, popout, small, three
 from tests.rules.games import ANY_SEED, at_random, played
 
 FLOATING = obstacles.placed((2, 3), capped=frozenset({(4, 4)}))
@@ -66,6 +66,12 @@ def test_record_of_a_game_says_who_played_and_how_it_ended() -> None:
 def test_record_names_the_columns_of_an_opening_as_they_stand_on_the_board() -> None:
     record = record_of_game(Contest(State.start(SPECIAL["small drawn"])), "small drawn", {})
     assert record.tags == (("Board", "5x4"), ("Opening", "bf"))
+
+
+def test_record_keeps_that_a_push_for_both_draws() -> None:
+    record = record_of_game(played("deD", popout.on_board("draw")), "popout", {})
+    assert record.tag("Board") == "draw" and replay_of(record).game.state.rules.double_draws
+    assert record_of_game(played("deD", popout.RULES), "popout", {}).tag("Board") is None
 
 
 def test_dead_draw_is_on_only_where_the_record_says_on() -> None:
@@ -152,6 +158,7 @@ def test_replay_says_which_move_cannot_be_played(line: str, kind: type[RulesErro
         ("small", {"Board": "9x4"}, "9 x 4 is no small board"),
         ("three", {"Board": "9x9"}, "three players have no board '9x9'"),
         ("five", {"Board": "9x6"}, "has no board '9x6'"),
+        ("popout", {"Board": "drawn"}, "PopOut has no board 'drawn'"),
         ("pop10", {"Board": "XO"}, "is no full board"),
         ("pop10", {"Board": "/".join(["XOXOXOX"] * 6)}, "is no full board"),
         ("pop10 pie", {"Board": "/".join(["XOXOXOX", "OXOXOXO"] * 3)}, "no disc is left"),

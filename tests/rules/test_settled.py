@@ -76,7 +76,7 @@ def test_pop_that_makes_a_four_for_both_wins_for_the_mover() -> None:
 
 
 def test_pop_that_makes_a_four_for_both_draws_as_an_option() -> None:
-    state = position(replace(popout.RULES, double_draws=True), "...x", "xxxo", "ooox")
+    state = position(popout.on_board("draw"), "...x", "xxxo", "ooox")
     outcome = state.play(POPS[3]).outcome
     assert outcome and outcome.winner is None and len(outcome.lines) == 2
 
