@@ -1,6 +1,6 @@
 """What is to be played, from what was typed: the variant with its options, and the game before its first move.
 
---variant NAME      one of robot/rules/variants, with its board where it has several: small:5x4, obstacles:b1,f1, popout:draw
+--variant NAME      one of robot/rules/variants, with its board where it has several: small:5x4, obstacles:b1,f1
 --swap --partners --opening --dead-draw      options of any variant for two sides
 """
 

@@ -16,7 +16,7 @@ Win     Five of your discs in a line. The discs of the side columns count.
 Draw    The 42 cells are full. With dead-draw on, also when all 68 lines are dead.
 
 How the side columns are coloured is in no rule text that we found. Ours gives each row one disc of either side;
-`same_sides` colours both columns alike.
+`five:alike` colours both columns alike.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ Draw    The board is full. A line through an obstacle is dead from the start.
 
 An obstacle that does not stand on the floor closes the cells under it; such boards are for the simulated board, and
 the lot never makes them. Columns can also be capped: closed above a row. Play two games with sides exchanged.
+Other boards are named with the variant: `obstacles:b1,f1`; in `obstacles:b1,f4+` column f is closed from row 4 upwards.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ Move    As in classic. A disc in a closed place is no move: the grid is emptied 
 Win     Four in a line.
 Draw    The board is full. With best play on both sides, 6 x 5 and the quick 5 x 4 are drawn.
 
-The rule pages name no size; 6 x 5 is ours.
+The rule pages name no size; 6 x 5 is ours. Others are named with the variant: `small:5x4`.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ Draw    The board is full. With dead-draw on, also when every line holds two col
 
 Who resigns or runs out of time leaves: the discs stay and are nobody's, and the other two go on. Who is left alone
 wins. There is no taking back, and alliances bind nobody. None of this is in the rule pages but that the game exists.
+The board of the plastic grid is `three:7x6`.
 """
 
 from __future__ import annotations
