@@ -4,7 +4,7 @@
     hand    motion after motion ... Reported                 >  one queue  ->  the thread of `run`: table, journal
     engine  thought after thought . Thought                 /
     link    hand.tend ............. keeps the controller awake
-    people  `post` ................ Ready, Quit
+    people  `post`, `call` ........ Ready, Quit; what else they want done between two events
 
 The eye waits until what it saw has been handled, so a frame is learned from before the next one is taken. Ctrl-C, an
 error in any thread, the end of the game: all of them end in `hand.stop`.
@@ -36,6 +36,7 @@ HANDLED_S = 2.0
 """How long the eye waits for what it saw to be handled."""
 
 Work = Callable[[], Event]
+Job = Callable[[], None]
 
 
 class PartFailed(QuadrowError):
@@ -47,7 +48,7 @@ class LiveRunner(PlasticRunner[Clock]):
 
     def __init__(self, table: Table, parts: Parts, clock: Clock, store: Store, game: int) -> None:
         super().__init__(table, parts, clock, store, game)
-        self._inbox: queue.Queue[Event | BaseException] = queue.Queue()
+        self._inbox: queue.Queue[Event | BaseException | Job] = queue.Queue()
         self._hand_work: queue.Queue[Work] = queue.Queue()
         self._engine_work: queue.Queue[Work] = queue.Queue()
         self._handled = threading.Event()
@@ -56,6 +57,10 @@ class LiveRunner(PlasticRunner[Clock]):
     def post(self, event: Event) -> None:
         """Hand in an event of a person, from any thread."""
         self._inbox.put(event)
+
+    def call(self, job: Job) -> None:
+        """Have something done in the thread of `run`, where table and journal are nobody else's; from any thread."""
+        self._inbox.put(job)
 
     def run(self) -> Contest:
         """Play until the table is done; the hand is stopped whatever happens.
@@ -79,6 +84,7 @@ class LiveRunner(PlasticRunner[Clock]):
                 self._take()
         finally:
             self._over.set()
+            self._handled.set()
             self._stop_hand()
             self._store.commit()
             for thread in threads:
@@ -94,6 +100,9 @@ class LiveRunner(PlasticRunner[Clock]):
             event = Tick()
         if isinstance(event, BaseException):
             raise event
+        if callable(event):
+            event()
+            return
         if isinstance(event, Quit):
             self._stop_hand()
         self._handle(event)

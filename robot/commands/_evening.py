@@ -1,4 +1,4 @@
-"""People at a keyboard and a simulated board: a single game, or the games of a match one after the other."""
+"""People at a keyboard and a board, simulated or real: a single game, or the games of a match one after the other."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from typing import Protocol
 from robot.clock import Clock, RealClock, VirtualClock, utc_now
 from robot.commands._contest import points_text
 from robot.commands._draw import wants_colour
-from robot.commands._keyboard import HELP, Keyboard
+from robot.commands._keyboard import BY_HAND_HELP, HELP, Keyboard
 from robot.commands._lines import Lines
+from robot.commands._live_board import Calibrated, LiveBoard, calibrated
 from robot.commands._mind import LevelMind
 from robot.commands._narrator import Narrator, Style
 from robot.commands._plan import plan_of
@@ -40,7 +41,7 @@ from vision.types import Cell
 
 
 class Board(Protocol):
-    """Where games are played: the simulated plastic board, or words alone."""
+    """Where games are played: the real board, the simulated one, or words alone."""
 
     @property
     def table(self) -> Table: ...
@@ -59,7 +60,7 @@ class Board(Protocol):
 
 
 class Evening:
-    """All that is played with one call of `quadrow play --sim`."""
+    """All that is played with one call of `quadrow play`."""
 
     def __init__(self, args: argparse.Namespace, seed: int, store: Store) -> None:
         luck = random.Random(seed)
@@ -68,7 +69,8 @@ class Evening:
         self._store = store
         self._plan = plan_of(args, luck)
         self._rules = self._plan.start.state.rules
-        self._discs = two_colours(args.discs)
+        self._robot = None if args.sim else calibrated(args.robot)
+        self._discs = self._robot.taught.names if self._robot else two_colours(args.discs)
         sides = sides_of(args.people, self._rules, args.colour, self._discs)
         self._members = [members_of(side, args.level, store) for side in sides]
         self._sides = tuple(side.named(members) for side, members in zip(sides, self._members, strict=True))
@@ -88,8 +90,13 @@ class Evening:
         )
         self._pace = RealClock() if sys.stdout.isatty() else None
         self._time: Clock
-        self._board = self._plastic() if self._plan.plastic else self._words()
-        style = Style("the simulated person", wants_colour(), quiet=args.quiet, verbose=args.verbose)
+        self._board: Board
+        if self._robot is not None:
+            self._board = self._real(self._robot)
+        else:
+            self._board = self._plastic() if self._plan.plastic else self._words()
+        helper = "the simulated person" if args.sim else None
+        style = Style(helper, wants_colour(), quiet=args.quiet, verbose=args.verbose)
         self._narrator = Narrator(lambda: self._board.table, style, self._write)
 
     # -- what is agreed before the first game ------------------------------------------------------------------------
@@ -138,6 +145,12 @@ class Evening:
         charge = Charge(self._args.charge)
         return ChessClock.fresh(time_control_of(self._args.clock, charge), len(self._sides))
 
+    def _real(self, robot: Calibrated) -> Board:
+        mind = LevelMind(self._args.level, self._seed)
+        board = LiveBoard(robot, mind, self._keyboard, self._write, self._tell)
+        self._time = board.clock
+        return board
+
     def _plastic(self) -> Board:
         hand = next((side.members[0].colour for side in self._sides if side.members[0].robot_hand), None)
         hand = hand or next((s.colour for side in self._sides for s in side.members if s.robot_hand), Cell.YELLOW)
@@ -168,7 +181,7 @@ class Evening:
     def play(self) -> int:
         """Play all games, and say what was kept."""
         self._introduce()
-        with self._kept():
+        with self._board_ready(), self._kept():
             number = self._store.begin_match(self._match, *self._members, rated=self._rated)
             while self._match.playing:
                 ended = self._play_game(number)
@@ -244,9 +257,11 @@ class Evening:
             self._write(line)
 
     def _introduce(self) -> None:
-        """Say what is played and how to, and let the eye be calibrated."""
+        """Say what is played and how to."""
         level = self._args.level
-        if self._plan.plastic:
+        if isinstance(self._board, LiveBoard):
+            self._tell(f"The real board, seed {self._seed}, level {level}")
+        elif self._plan.plastic:
             self._tell(f"SIMULATED board, seed {self._seed}, level {level}")
         else:
             self._tell(f"SIMULATED in words, for no plastic grid holds this game; seed {self._seed}, level {level}")
@@ -254,10 +269,20 @@ class Evening:
             name, *options = self._plan.setup.variant.split()
             self._tell(self._plan.line + (f" With {' and '.join(options)}." if options else ""))
             self._tell(f"To read the rules: {' and '.join(f'quadrow variants {each}' for each in (name, *options))}")
-        self._tell(f"{HELP}.")
+        self._tell(f"{BY_HAND_HELP if isinstance(self._board, LiveBoard) else HELP}.")
+
+    @contextmanager
+    def _board_ready(self) -> Iterator[None]:
+        """Let the eye be calibrated, or the real board be looked at and filled, and in the end let go."""
+        if isinstance(self._board, LiveBoard):
+            hands = (seat.disc for side in self._sides for seat in side.members if seat.robot_hand)
+            with self._board.opened(next(hands, None)):
+                yield
+            return
         if isinstance(self._board, Simulation):
             quiet = self._args.quiet
             self._board.calibrate() if quiet else self._board.calibrate(lambda text: print(text, end="", flush=True))
+        yield
 
     def _tell_opening(self, seats: tuple[Seat, ...]) -> None:
         named = [f"{who(seat.name)} ({seat.disc})" for seat in seats]

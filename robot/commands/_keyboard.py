@@ -3,6 +3,7 @@
 d 4 D _d = x      a move, as it is written (keep and swap are words for the last two)
 undo draw yes no resign quit      what `robot.table.words` knows, and the end of the evening
 moves clock hint help             asked of the program, not of the other side
+ready                             at the real board: done what was asked; an empty line says it too
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Callable, Generator
 
 from robot.commands._lines import Lines
 from robot.commands._narrator import clock_words, times_words
-from robot.messages import Event, Quit, Said, Word
+from robot.messages import Chosen, Event, Quit, Ready, Said, Word
 from robot.phases import Phase
 from robot.rules.contest import Contest
 from robot.rules.errors import RulesError
@@ -21,16 +22,23 @@ from robot.rules.state import Due
 from robot.table import Table
 
 POLL_S = 0.1
+RESIGN_MATCH = "resign match"
 WORDS = {word.value: word for word in Word}
 CHOICES = {"keep": KEEP, "swap": SWAP}
+DONE = ("", "ready")
 HELP = "Type a column's letter; or undo, draw, resign, moves, clock, hint, help, quit"
+BY_HAND_HELP = (
+    "Drop your discs by hand. Enter: done, when you were asked for something; "
+    "or type undo, draw, resign, moves, clock, hint, help, quit"
+)
 LONG_HELP = """\
         d  4      drop a disc into column d           D      push out your disc under d, where the game knows that
         _d |d +d !d      anvil, wall, twice, bomb     keep   swap      settle the colours
         undo      take your last move back            resign           give this game up
         draw      offer a draw; answer with yes, no   resign match     give the whole match up
         moves     what was played                     clock            the time that is left
-        hint      what to play                        quit             end the game without a result"""
+        hint      what to play                        quit             end the game without a result
+        ready     what was asked is done: at the real board, where you drop your discs by hand"""
 
 
 class Keyboard:
@@ -74,6 +82,18 @@ class Keyboard:
             yield 0.0  # what was said is heard before the next question
         return None
 
+    def hear(self, line: str) -> None:
+        """Act on a line at a board where discs are dropped by hand: done, a word, or a move that is asked for."""
+        table, word = self._table(), line.strip()
+        if word.lower() in DONE:
+            self._post(Ready())
+        elif (move := self._taken(word, table.game)) is None:
+            return
+        elif table.phase is Phase.CHOOSING:
+            self._post(Chosen(move))
+        else:
+            print("discs are dropped by hand here: no column is asked for in words now", file=sys.stderr, flush=True)
+
     def wait_for_ready(self) -> Generator[float, None, None]:
         """Wait until a person has seen the final position: any line will do."""
         if self._lines.at_terminal:
@@ -104,13 +124,19 @@ class Keyboard:
     def _prompt(self, game: Contest) -> str:
         seat = self._table().seats[game.state.seat]
         whose = "your move" if seat.name == "you" else f"{seat.name}'s move"
+        left = "" if game.state.due is Due.CHOOSE else self._left()
+        return f"{whose} ({self.choices(game)}){left}: "
+
+    @staticmethod
+    def choices(game: Contest) -> str:
+        """The moves of a position as they are typed."""
         if game.state.due is Due.CHOOSE:
-            return f"{whose} (keep or swap): "
+            return "keep or swap"
         moves, board = game.state.legal_moves(), game.state.rules.board
         plain = "".join(text_of(move, board) for move in moves if move.kind is Kind.DROP)
         pops = "".join(text_of(move, board) for move in moves if move.kind is Kind.POP)
         marks = "".join(dict.fromkeys(move.kind.value for move in moves if move.kind not in (Kind.DROP, Kind.POP)))
-        return f"{whose} ({' '.join(part for part in (plain, pops, marks) if part)}){self._left()}: "
+        return " ".join(part for part in (plain, pops, marks) if part)
 
     def _left(self) -> str:
         """What the side to move has left on its clock."""
@@ -126,9 +152,11 @@ class Keyboard:
         if low in ("quit", "q", "exit"):
             self.left = True
             self._post(Quit())
+        elif low in (*WORDS, RESIGN_MATCH) and all(seat.engine for seat in self._table().seats):
+            print("no person plays in this game: type quit to end it", file=sys.stderr, flush=True)
         elif low in WORDS:
             self._post(Said(self._speaker(WORDS[low], game), WORDS[low]))
-        elif low == "resign match":
+        elif low == RESIGN_MATCH:
             self._resign_match(game)
         elif low in ("", "help", "?", "moves", "clock", "hint"):
             self._tell(low, game)
@@ -176,9 +204,14 @@ class Keyboard:
         elif word in ("help", "?"):
             print(LONG_HELP, flush=True)
         elif word == "hint":
-            print(f"        {self._hint(game) if self._hint else 'there are no hints in this game'}", flush=True)
+            print(f"        {self._hint_words(game)}", flush=True)
         else:
             print(HELP, file=sys.stderr, flush=True)
+
+    def _hint_words(self, game: Contest) -> str:
+        if self._hint is None:
+            return "there are no hints in this game"
+        return self._hint(game) if self._is_asked(game) else "ask for a hint when it is your move"
 
     def _times(self) -> str:
         table = self._table()

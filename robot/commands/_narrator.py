@@ -28,9 +28,12 @@ CHORES = {
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a game is told. `helper` does the chores; `colour` inks the discs; `quiet` leaves all but the result out."""
+    """How a game is told. `colour` inks the discs; `quiet` leaves all but the result out.
 
-    helper: str
+    `helper` does the chores; where it is None, people are asked to, by others than the narrator.
+    """
+
+    helper: str | None
     colour: bool = False
     quiet: bool = False
     verbose: bool = False
@@ -147,7 +150,7 @@ class Narrator:
             self._draw(game)
 
     def _tell_chore(self, number: int, request: Request, words: str) -> None:
-        if request not in CHORES or number == self._asked:
+        if self._style.helper is None or request not in CHORES or number == self._asked:
             return
         self._asked = number
         if request is Request.FREE:

@@ -1,10 +1,11 @@
 """Play a game or a match against the robot, on the real board or, with --sim, on a simulated one.
 
-With `--sim` you type a column, and a simulated hand drops your disc. Every variant of `quadrow variants` can be played
-there; those that no plastic grid can hold are played in words, without camera and hand.
+On the real board you drop your discs by hand, and type words (undo, draw, resign ...) or, where you are asked for one,
+a move. With `--sim` you type a column, and a simulated hand drops your disc. Every variant of `quadrow variants` can be
+played there; those that no plastic grid can hold are played in words, without camera and hand.
 
-On a terminal the game runs at the pace of a table, and what was typed before a move is asked for is thrown away;
-without one, lines are read from standard input as they come.
+On a terminal a simulated game runs at the pace of a table, and what was typed before a move is asked for is thrown
+away; without one, lines are read from standard input as they come.
 """
 
 from __future__ import annotations
@@ -16,19 +17,9 @@ from robot.commands import _arguments, _plan
 from robot.commands.look import RED_FIRST
 from robot.config import journal_path
 from robot.errors import BadInput
+from robot.rules.catalogue import load
+from robot.rules.model import Played
 from robot.store import Store
-
-SIMULATED_ONLY = {
-    "variant": "classic",
-    "swap": None,
-    "partners": False,
-    "opening": None,
-    "dead_draw": False,
-    "match": None,
-    "clock": None,
-    "people": None,
-}
-"""What is played on simulated boards only, and how it is when nothing was typed."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -66,34 +57,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play; 0 when it came to an end."""
     if not args.sim:
-        _refuse_what_is_simulated_only(args)
-        return _play_live(args)
+        _refuse_what_no_board_holds(args.variant)
+    from calibration.errors import ProfileMissing
     from robot.commands._evening import Evening
 
     seed = args.seed if args.seed is not None else random.SystemRandom().randrange(10**6)
     with Store(journal_path()) as store:
-        return Evening(args, seed, store).play()
-
-
-def _refuse_what_is_simulated_only(args: argparse.Namespace) -> None:
-    """Raise BadInput for what the real board does not know yet."""
-    typed = [name for name, usual in SIMULATED_ONLY.items() if getattr(args, name) != usual]
-    if args.first not in ("toss", "human", "robot"):
-        typed.append("first")
-    if typed:
-        raise BadInput(
-            f"--{typed[0].replace('_', '-')} {getattr(args, typed[0])} is not there yet on the real board",
-            "add --sim to play it on a simulated one",
-        )
-
-
-def _play_live(args: argparse.Namespace) -> int:
-    """Play on the real board; where it is not calibrated, name the simulated one too."""
-    from calibration.errors import ProfileMissing
-    from robot.commands._live import LiveEvening
-
-    with Store(journal_path()) as store:
         try:
-            return LiveEvening(args, store).play()
+            return Evening(args, seed, store).play()
         except ProfileMissing as error:
             raise ProfileMissing(str(error), f"{error.remedy}; on a simulated board: quadrow play --sim") from error
+
+
+def _refuse_what_no_board_holds(variant: str) -> None:
+    """Raise BadInput for a variant that is simulated only."""
+    if load(variant.partition(":")[0]).played is Played.SIMULATED:
+        raise BadInput(f"{variant[:40]} cannot be played on the real board", "add --sim to play it on a simulated one")

@@ -9,13 +9,15 @@ import os
 import re
 import subprocess
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from robot.commands._firmware import build
+from robot.store import Store
 from tests.firmware.tools import needs_avr
-from tests.system.shell import CHECKOUT, QUADROW
+from tests.system.shell import CHECKOUT, QUADROW, is_one_line, quadrow
 from tests.system.stage import Stage, staged
 
 pytestmark = needs_avr
@@ -47,40 +49,58 @@ def start(home: Path, *words: str) -> subprocess.Popen[str]:
     )
 
 
-def follow(stage: Stage, game: subprocess.Popen[str]) -> list[str]:
-    """Do what the program asks of the person, until it ends; give its lines. Once the cable is pulled in a drop."""
-    assert game.stdin and game.stdout
+def say(game: subprocess.Popen[str], *words: str) -> None:
+    """Type words, a line each; none is Enter alone."""
+    assert game.stdin
+    game.stdin.write("\n".join((*words, "")) if words else "\n")
+    game.stdin.flush()
 
-    def enter() -> None:
-        assert game.stdin
-        game.stdin.write("\n")
-        game.stdin.flush()
 
-    def plug_in_again() -> None:
-        stage.plug_in()
-        enter()
-
-    enter()  # the board is empty
+def lines_of(stage: Stage, game: subprocess.Popen[str]) -> Iterator[str]:
+    """Do what the program asks of the person besides moves, until it ends; give its lines as they come."""
+    assert game.stdout
+    say(game)  # the board is empty
     deadline = threading.Timer(LONGEST_S, game.kill)
     deadline.start()
-    lines = []
     for line in game.stdout:
-        lines.append(line.rstrip())
         if "put 21 yellow discs" in line:
-            enter()
-        elif "drops into" in line and sum("drops into" in known for known in lines) == PULLED:
-            threading.Timer(PULLED_S, stage.unplug).start()
-        elif ">>" in line and "controller is gone" in line:
-            plug_in_again()
+            say(game)
         elif ">>" in line and "sort" in line:
-            stage.sort(enter)
-        elif ">>" in line and "press Enter" not in line:
-            if not stage.moves:
-                game.stdin.write("no\n")
-                game.stdin.flush()
-            stage.waiting = True
+            stage.sort(lambda: say(game))
+        yield line.rstrip()
     deadline.cancel()
     game.wait(20)
+
+
+def follow(stage: Stage, game: subprocess.Popen[str]) -> list[str]:
+    """Play until the program ends; give its lines. Once the cable is pulled in a drop."""
+    lines = []
+    for line in lines_of(stage, game):
+        lines.append(line)
+        if "drops into" in line and sum("drops into" in known for known in lines) == PULLED:
+            threading.Timer(PULLED_S, stage.unplug).start()
+        elif ">>" in line and "controller is gone" in line:
+            stage.plug_in()
+            say(game)
+        elif ">>" in line and "press Enter" not in line:
+            if not stage.moves:
+                say(game, "no")
+            stage.waiting = True
+    return lines
+
+
+def play_match(stage: Stage, game: subprocess.Popen[str]) -> list[str]:
+    """Drop one disc in the first game and none in the second, and resign each when it is the person's turn again."""
+    lines = []
+    for line in lines_of(stage, game):
+        lines.append(line)
+        if ">>" in line and "look at the final position" in line:
+            say(game, "ready")
+        elif ">>" in line and "press Enter" not in line and "(still)" not in line:
+            if stage.moves:
+                say(game, "d", "moves", "clock", "hint", "resign")
+            else:
+                stage.waiting = True
     return lines
 
 
@@ -98,3 +118,33 @@ def test_whole_game_is_played_on_parts_that_are_found_like_real_ones_and_are_unp
     assert any("there is no draw offer to answer" in line for line in lines)
     assert sum("the controller is gone" in line for line in lines) == 1, lines
     assert dropped == int(moves[1]) // 2
+
+
+def test_match_by_other_rules_is_played_on_the_clock(built: Path, tmp_path: Path) -> None:
+    with staged(built, tmp_path, seed=4, choose=careless) as stage:
+        words = ("--variant", "misere", "--match", "--clock", "3+2", "--first", "human", "--seed", "1", "--level", "1")
+        with start(tmp_path, *words) as game:
+            lines = play_match(stage, game)
+    said = "\n".join(lines)
+    assert game.returncode == 0, said
+    assert "Game 1 of 2." in lines and "Game 2 of 2." in lines
+    assert said.count("result: the robot won, the other side gave up") == 2, said
+    assert "match:  you 0, robot 2; the robot won the match" in lines
+    assert re.search(r"1\. a 2\. [a-g]$", said, re.MULTILINE) and re.search(r"^ +1\. [a-g]$", said, re.MULTILINE)
+    assert said.count("discs are dropped by hand") == 2 and said.count("there are no hints in this game") == 2
+    times = re.findall(r"^ +you ([0-9]:[0-9]{2}), robot [0-9]:[0-9]{2}$", said, re.MULTILINE)
+    assert len(times) == 2 and "2:00" < times[1] < "3:06", times
+    with Store(tmp_path / "quadrow.sqlite3") as store:
+        games = [store.game(number) for number in store.games()]
+        assert [store.match_of(number) for number in store.games()] == [1, 1]
+    assert [game and (game.result, game.opener, game.record.variant) for game in games] == [
+        ("second", 0, "misere"),
+        ("first", 1, "misere"),
+    ]
+
+
+def test_what_no_plastic_grid_holds_is_refused_on_the_real_board(tmp_path: Path) -> None:
+    done = quadrow("play", "--variant", "popout", "--match", QUADROW_HOME=str(tmp_path))
+    assert done.returncode == 2 and is_one_line(done.stderr), done.stderr
+    assert "popout" in done.stderr and "--sim" in done.stderr
+    assert not list(tmp_path.iterdir())
