@@ -92,11 +92,11 @@ class Stage:
             self.port.close()
         self.mcu.close()
 
-    def sort(self, done: Callable[[], None]) -> None:
-        """Let the person put the discs back."""
+    def sort(self, done: Callable[[], None], robot_red: bool | None = None) -> None:
+        """Let the person put the discs back, into the magazine those of the robot's colour if that is another now."""
         with self._lock:
             self.moves.clear()
-            self.sim.person.asked(SortDiscs(), done)
+            self.sim.person.asked(SortDiscs(robot_red), done)
 
     @property
     def dropped(self) -> int:

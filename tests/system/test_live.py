@@ -143,6 +143,25 @@ def test_match_by_other_rules_is_played_on_the_clock(built: Path, tmp_path: Path
     ]
 
 
+def test_colours_are_exchanged_and_the_end_of_the_input_ends_the_game(built: Path, tmp_path: Path) -> None:
+    with staged(built, tmp_path, seed=4, choose=careless) as stage:
+        with start(tmp_path, "--swap", "pie", "--first", "robot", "--seed", "1", "--level", "1") as game:
+            lines = []
+            for line in lines_of(stage, game):
+                lines.append(line)
+                if ">>" in line and "say your move (keep or swap)" in line:
+                    say(game, "swap")
+                elif ">>" in line and "fill it with red discs" in line:
+                    stage.sort(lambda: say(game), robot_red=True)
+                elif ">>" in line and "drop a yellow disc" in line and game.stdin and not game.stdin.closed:
+                    game.stdin.close()
+        dropped = stage.dropped
+    said = "\n".join(lines)
+    assert game.returncode == 0 and dropped == 2, said
+    assert "2. x   you" in said and re.search(r"3\. [a-g]   robot: red in", said), said
+    assert "nobody can answer any more" in said and "the game is annulled" in said, said
+
+
 def test_what_no_plastic_grid_holds_is_refused_on_the_real_board(tmp_path: Path) -> None:
     done = quadrow("play", "--variant", "popout", "--match", QUADROW_HOME=str(tmp_path))
     assert done.returncode == 2 and is_one_line(done.stderr), done.stderr
