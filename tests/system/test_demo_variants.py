@@ -35,7 +35,7 @@ def test_variant_is_played_through_the_camera_without_a_mistake(
 ) -> None:
     start = Contest(start_of(Record(variant=variant)).state)
     rules, match = start.state.rules, Match(first_opener=seed % 2)
-    sides = sides_of(people, rules, red=True)
+    sides = sides_of(people, rules, "red")
     in_the_magazine = {seat.colour for side in sides for seat in side.members if seat.robot_hand}
     setup = Setup(seed=seed, level="3", fault_rate=0.3, person_red=Cell.RED not in in_the_magazine)
     simulation = Simulation(setup)
