@@ -70,7 +70,7 @@ class Evening:
         self._plan = plan_of(args, luck)
         self._rules = self._plan.start.state.rules
         self._robot = None if args.sim else calibrated(args.robot)
-        self._discs = self._robot.taught.names if self._robot else two_colours(args.discs)
+        self._discs = self._robot.taught.names if self._robot else two_colours(args.discs or "red,yellow")
         sides = sides_of(args.people, self._rules, args.colour, self._discs)
         self._members = [members_of(side, args.level, store) for side in sides]
         self._sides = tuple(side.named(members) for side, members in zip(sides, self._members, strict=True))

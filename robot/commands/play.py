@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="who opens (toss); loser and alternate look at the last game of the same players",
     )
     parser.add_argument("--colour", choices=RED_FIRST, help="the colour of your discs (red, or the first of the two)")
-    parser.add_argument("--discs", default="red,yellow", metavar="A,B", help="with --sim: the two colours of the discs")
+    parser.add_argument("--discs", metavar="A,B", help="with --sim: the two colours of the discs (red,yellow)")
     _plan.add_arguments(parser)
     parser.add_argument(
         "--match",
@@ -58,6 +58,8 @@ def run(args: argparse.Namespace) -> int:
     """Play; 0 when it came to an end."""
     if not args.sim:
         _refuse_what_no_board_holds(args.variant)
+        if args.discs:
+            raise BadInput("--discs is for the simulated board", "the real one's are those it was taught; leave it out")
     from calibration.errors import ProfileMissing
     from robot.commands._evening import Evening
 

@@ -130,7 +130,7 @@ def test_what_cannot_be_played_is_refused_in_one_line(words: tuple[str, ...], tm
     assert " - " in done.stderr
 
 
-@pytest.mark.parametrize("words", [("--variant", "misere"), ("--match",), ("--first", "loser"), ("--clock", "1+2")])
-def test_real_board_says_what_it_does_not_know_yet(words: tuple[str, ...], tmp_path: Path) -> None:
+@pytest.mark.parametrize("words", [("--variant", "popout"), ("--discs", "blue,yellow")], ids=" ".join)
+def test_what_the_real_board_does_not_know_is_refused(words: tuple[str, ...], tmp_path: Path) -> None:
     done = quadrow("play", *words, QUADROW_HOME=str(tmp_path))
-    assert done.returncode == 2 and is_one_line(done.stderr) and "--sim" in done.stderr
+    assert done.returncode == 2 and is_one_line(done.stderr) and "simulated" in done.stderr
