@@ -89,7 +89,7 @@ class LiveRunner(PlasticRunner[Clock]):
             self._store.commit()
             for thread in threads:
                 thread.join(HANDLED_S)
-        return self._finish()
+        return self._ended
 
     # -- the thread of `run` -----------------------------------------------------------------------------------------
 

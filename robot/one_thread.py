@@ -45,7 +45,7 @@ class WordRunner(Runner[Voices, Clock]):
                 self._handle(self._inbox.popleft())
         finally:
             self._store.commit()
-        return self._finish()
+        return self._ended
 
     def post(self, event: Event) -> None:
         """Hand in an event; it waits for its turn."""
@@ -83,7 +83,7 @@ class SimRunner(PlasticRunner[VirtualClock]):
             with contextlib.suppress(MechanismError):  # a controller that cannot be told stops by itself
                 self._parts.hand.stop()
             self._store.commit()
-        return self._finish()
+        return self._ended
 
     def post(self, event: Event) -> None:
         """Hand in an event; carried out at once unless another one is being handled."""

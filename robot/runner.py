@@ -160,21 +160,28 @@ class Runner(ABC, Generic[AnyVoices, AnyClock]):
         """Hand in an event of a person."""
 
     def _handle(self, event: Event) -> None:
-        now_s, agreed = self._clock.now(), self.table.agreed.moves
+        now_s, before = self._clock.now(), self.table.agreed
         effects = self.table.handle(event, now_s)
-        if self.table.agreed.moves != agreed:
-            self._keep(len(agreed))
+        if self.table.agreed.moves != before.moves:
+            self._keep(len(before.moves))
         if effects or not isinstance(event, Tick):
             self._store.append(self._number, now_s, event)
         if not all(isinstance(effect, Judged) and isinstance(effect.verdict, Unchanged) for effect in effects):
             for effect in effects:
                 if isinstance(effect, Home | Drop | Slide):
                     self._store.spend_action(effect.action)
-            self._store.commit()
+            self._make_durable(before)
         for effect in effects:
             for spectator in self._parts.spectators:
                 spectator(effect, self._clock.now())
             self._carry_out(effect)
+
+    def _make_durable(self, before: Contest) -> None:
+        """Write what was handled; a game that is over with it has its result from then on, whatever follows."""
+        if self.table.agreed.over and not before.over:
+            self._store.finish(self._number, self.table.agreed, self.table.times.clock)
+        else:
+            self._store.commit()
 
     def _keep(self, before: int) -> None:
         """Keep the moves, of which there were `before`; who takes one back has used help."""
@@ -198,11 +205,6 @@ class Runner(ABC, Generic[AnyVoices, AnyClock]):
     @abstractmethod
     def _begin_thought(self, thought: Callable[[], Event]) -> None:
         """Let the engine think; what it gives comes back as an event."""
-
-    def _finish(self) -> Contest:
-        assert self._ended is not None
-        self._store.finish(self._number, self._ended, self.table.times.clock)
-        return self._ended
 
 
 class PlasticRunner(Runner[Parts, AnyClock]):

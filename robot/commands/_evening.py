@@ -77,7 +77,8 @@ class Evening:
         self._match = self._new_match(luck)
         self._clock = self._chess_clock()
         self._resigned: int | None = None
-        self._game = 0
+        self._resigned_kept = False
+        self._number = self._game = 0
         self._shown = False
         lines = Lines()
         self._keyboard = Keyboard(
@@ -86,7 +87,7 @@ class Evening:
             lambda event: self._board.post(event),
             lambda: self._time.now(),
             hint=self._hint if self._has_hints else None,
-            give_up_match=self._give_up if self._match.games > 1 else None,
+            give_up_match=self._give_up if self._match.games > 1 and self._match.sides == 2 else None,
         )
         self._pace = RealClock() if sys.stdout.isatty() else None
         self._time: Clock
@@ -182,17 +183,19 @@ class Evening:
         """Play all games, and say what was kept."""
         self._introduce()
         with self._board_ready(), self._kept():
-            number = self._store.begin_match(self._match, *self._members, rated=self._rated)
+            self._number = self._store.begin_match(self._match, *self._members, rated=self._rated)
             while self._match.playing:
-                ended = self._play_game(number)
+                ended = self._play_game()
                 if ended.outcome is None or ended.outcome.reason is Reason.ANNULLED:
                     break
-                self._count(ended, number)
+                self._count(ended)
+                if self._keyboard.left:
+                    break
             self._tell_ratings()
         self._tell(f"        the game is kept in {self._store.path}")
         return 0
 
-    def _play_game(self, match: int) -> Contest:
+    def _play_game(self) -> Contest:
         seats = seats_of(self._match, self._sides, self._rules)
         terms = Terms(
             self._plan.start,
@@ -201,12 +204,13 @@ class Evening:
             lingers=len(self._match.winners) + 1 < self._match.games,
             opener=self._match.opener,
         )
-        self._game = self._store.begin_game(match, self._plan.setup, self._seed)
+        self._game = self._store.begin_game(self._number, self._plan.setup, self._seed)
         self._shown = False
         self._tell_opening(seats)
-        return self._board.play(self._store, (self._show_start, self._narrator), seats, terms, self._clock, self._game)
+        spectators = (self._keep_resignation, self._show_start, self._narrator)
+        return self._board.play(self._store, spectators, seats, terms, self._clock, self._game)
 
-    def _count(self, ended: Contest, number: int) -> None:
+    def _count(self, ended: Contest) -> None:
         """Count a game for the match; the discs stay where they are, exchanged or not."""
         assert ended.outcome is not None
         swapped = ended.state.swapped
@@ -218,7 +222,6 @@ class Evening:
             self._sides = first.recoloured(colours[0]), second.recoloured(colours[1])
         if self._resigned is not None and not self._match.over:
             self._match = self._match.resign(self._resigned)
-            self._store.resign_match(number, self._resigned)
         for side in range(len(self._sides)):
             self._match = self._match.ready(side)
         if self._match.games > 1:
@@ -237,6 +240,16 @@ class Evening:
 
     def _give_up(self, seat: int) -> None:
         self._resigned = self._board.table.side_of(seat)
+        self._keep_resignation()
+
+    def _keep_resignation(self, *_: object) -> None:
+        """Keep that the match was given up as soon as its game is over, before anything is said or moved."""
+        game = self._board.table.agreed
+        if self._resigned is None or self._resigned_kept or game.outcome is None:
+            return
+        self._resigned_kept = True
+        if not self._match.finish(game.outcome, game.state.swapped).over:
+            self._store.resign_match(self._number, self._resigned)
 
     @property
     def _rated(self) -> bool:
@@ -308,7 +321,7 @@ class Evening:
 
     def _score(self) -> str:
         """Points as they stand, and who has won."""
-        shares = self._match.points if self._match.forfeit is None else self._match.rating_points
+        shares = self._match.rating_points
         points = ", ".join(
             f"{side.name} {points_text(share, self._match.sides)}"
             for side, share in zip(self._sides, shares, strict=True)
@@ -326,5 +339,8 @@ class Evening:
         except (KeyboardInterrupt, GameStopped):
             if sys.stdin.isatty():
                 print()
-            print(f"        the game so far is kept, without a result, in {self._store.path}", flush=True)
+            kept = self._store.game(self._game) if self._game else None
+            ended = kept is not None and kept.result is not None
+            what = "the result is kept" if ended else "the game so far is kept, without a result,"
+            print(f"        {what} in {self._store.path}", flush=True)
             raise

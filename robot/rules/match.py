@@ -61,9 +61,10 @@ class Match:
     def points(self) -> tuple[int, ...]:
         """Shares of every side.
 
-        After a resignation the games that were not played are lost; after a fallen flag the whole match is.
+        After a resignation the games that were not played are lost, of a match that ends early so many as decide it;
+        after a fallen flag the whole match is.
         """
-        lost = {None: 0, Forfeit.RESIGNED: self._unplayed, Forfeit.TIME: self.games}[self.forfeit]
+        lost = {None: 0, Forfeit.RESIGNED: self._given_up, Forfeit.TIME: self.games}[self.forfeit]
         counted = () if self.forfeit is Forfeit.TIME else self.winners
         return tuple(
             sum(self._shares(winner, side) for winner in counted) + (lost * self.sides if side != self.loser else 0)
@@ -72,8 +73,11 @@ class Match:
 
     @property
     def rating_points(self) -> tuple[int, ...]:
-        """The shares a rating counts: a match that was given up is lost outright, whatever was won before."""
-        return replace(self, forfeit=Forfeit.TIME).points if self.forfeit else self.points
+        """The shares a rating counts: a match of two that was given up is lost outright, whatever was won before.
+
+        Best of more is not rated; what was won of it stands.
+        """
+        return replace(self, forfeit=Forfeit.TIME).points if self.forfeit and not self.early else self.points
 
     @property
     def over(self) -> bool:
@@ -82,6 +86,8 @@ class Match:
     @property
     def winner(self) -> int | None:
         """The side that won the match; None while it goes on and when the leaders are level: there is no tie-break."""
+        if self.loser is not None:
+            return 1 - self.loser
         points = self.rating_points
         leaders = [side for side in range(self.sides) if points[side] == max(points)]
         return leaders[0] if self.over and len(leaders) == 1 else None
@@ -125,6 +131,18 @@ class Match:
     @property
     def _unplayed(self) -> int:
         return self.games - len(self.winners)
+
+    @property
+    def _given_up(self) -> int:
+        """How many of the games that were not played count as lost after a resignation."""
+        if not self.early or self.loser is None:
+            return self._unplayed
+        won = replace(self, forfeit=None, loser=None)
+        games = 0
+        while not won.over:
+            won = replace(won, winners=(*won.winners, 1 - self.loser))
+            games += 1
+        return games
 
     @property
     def _all(self) -> frozenset[int]:

@@ -123,6 +123,19 @@ def test_resigning_after_a_win_keeps_the_point_but_the_match_is_lost_and_rated_s
     assert (match.points, match.rating_points, match.winner) == ((2, 2), (0, 4), 1)
 
 
+@pytest.mark.parametrize(("winners", "loser", "points"), [([1], 0, (0, 6)), ([1], 1, (6, 2)), ([0, None], 0, (3, 7))])
+def test_resigned_best_of_five_is_lost_by_no_more_games_than_decide_it(
+    winners: list[int | None], loser: int, points: tuple[int, int]
+) -> None:
+    match = played(best_of(5), winners).resign(loser)
+    assert match.points == match.rating_points == points and match.winner == 1 - loser
+
+
+def test_resigned_match_is_lost_though_nobody_could_catch_up() -> None:
+    match = played(best_of(4), [0, 0]).resign(0)
+    assert match.points == (4, 4) and match.winner == 1
+
+
 def test_resigning_between_the_games_ends_the_waiting() -> None:
     match = Match().finish(DRAWN).resign(1)
     assert (match.over, match.unready, match.points) == (True, frozenset(), (3, 1))

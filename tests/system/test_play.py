@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from robot.rules.match import Forfeit
 from robot.store import Store
 from tests.system.shell import CHECKOUT, QUADROW, is_one_line, quadrow
 
@@ -101,6 +102,32 @@ def test_play_interrupted_says_what_was_kept(tmp_path: Path) -> None:
     with Store(tmp_path / "quadrow.sqlite3") as store:
         game = store.game(1)
     assert game is not None and game.result is None
+
+
+def test_game_that_is_over_keeps_its_result_though_the_board_is_not_cleared(tmp_path: Path) -> None:
+    keyboard = Keyboard(tmp_path, "--people", "cy,dan")
+    for column in "abababa":
+        keyboard.wait_for("'s move")
+        keyboard.type(f"{column}\n")
+    keyboard.wait_for("result: ")
+    keyboard.child.send_signal(signal.SIGINT)
+    assert keyboard.end() == 130
+    assert "the result is kept" in keyboard.said and "without a result" not in keyboard.said
+    with Store(tmp_path / "quadrow.sqlite3") as store:
+        game = store.game(1)
+    assert game is not None and game.result == "first" and game.reason == "line"
+
+
+def test_match_given_up_is_kept_so_though_the_board_is_not_cleared(tmp_path: Path) -> None:
+    keyboard = Keyboard(tmp_path, "--first", "human", "--match")
+    keyboard.wait_for("your move")
+    keyboard.type("resign match\n")
+    keyboard.wait_for("result: ")
+    keyboard.child.send_signal(signal.SIGINT)
+    assert keyboard.end() == 130
+    with Store(tmp_path / "quadrow.sqlite3") as store:
+        match = store.match(1).match
+    assert match.over and match.forfeit is Forfeit.RESIGNED
 
 
 def test_flag_of_who_thinks_too_long_falls_at_the_keyboard(tmp_path: Path) -> None:
