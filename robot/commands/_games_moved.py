@@ -60,10 +60,12 @@ def games_import(args: argparse.Namespace, store: Store) -> int:
 
 
 def games_delete(args: argparse.Namespace, store: Store) -> int:
-    """Remove games with their matches, after asking."""
+    """Remove games with their matches, after asking. Raises BadInput for one that is being played."""
     matches = sorted({_match_of(store, number) for number in args.games})
     games = [game for match in matches for game in store.games_of(match)]
     others = sorted(set(games) - set(args.games))
+    for match in matches:
+        store.hold(match)
     words = f"{_count(len(games))} to be deleted: {', '.join(map(str, games))}"
     words += f" ({', '.join(map(str, others))} of the same match)" if others else ""
     if not args.yes and not _agreed(words):

@@ -5,7 +5,7 @@ An event is durable before its effects are carried out, so whatever happens next
     store.py    Store, which the others are handed
     players.py  matches.py  games.py      its tables;  values.py  clocks.py   what is read from them
     archive.py  papers.py                 one file that moves everything; games from paper
-    database.py  schema.py                the file, and its versions
+    database.py  schema.py                the file, and its versions;  claims.py   what is being played
 """
 
 from robot.store.archive import Taken

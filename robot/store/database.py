@@ -112,6 +112,7 @@ class Database:
         if version < 0:
             raise BadInput(f"{self.path} is not a journal of quadrow", _MOVE_AWAY)
         upgrade(self.connection)
+        self.connection.execute("PRAGMA foreign_keys = ON")
         for table in TABLES:
             self.connection.execute(f"SELECT * FROM {table} LIMIT 1").fetchall()
         self.connection.execute("BEGIN IMMEDIATE")
@@ -127,6 +128,8 @@ def _explain(path: Path, error: sqlite3.Error) -> QuadrowError:
         )
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return QuadrowError(f"{path} is in use by another quadrow", "let it come to its end, then try again")
+    if name == "SQLITE_CONSTRAINT_FOREIGNKEY":
+        return BadInput(f"{path}: the game that was being played was deleted", "start another one: quadrow play")
     if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH")):
         return BadInput(f"{path} cannot be written: {error}", _OTHER_PLACE)
     return BadInput(f"{path} cannot be used as the journal: {error}", _MOVE_AWAY)

@@ -75,7 +75,37 @@ _VERSION_2 = (
     "CREATE INDEX sides_of_player ON sides (player)",
 )
 
-VERSIONS = (_VERSION_1, _VERSION_2)
+_VERSION_3 = (
+    """
+    CREATE TABLE new_matches (
+        match INTEGER PRIMARY KEY AUTOINCREMENT, uid TEXT NOT NULL UNIQUE DEFAULT (lower(hex(randomblob(16)))),
+        started TEXT, games INTEGER NOT NULL, opener INTEGER NOT NULL DEFAULT 0, early INTEGER NOT NULL DEFAULT 0,
+        rated INTEGER NOT NULL DEFAULT 0, resigned INTEGER, counted INTEGER UNIQUE)
+    """,
+    """
+    CREATE TABLE new_games (
+        game INTEGER PRIMARY KEY AUTOINCREMENT, match INTEGER NOT NULL REFERENCES matches,
+        opener INTEGER NOT NULL DEFAULT 0, variant TEXT NOT NULL DEFAULT 'classic', tags TEXT NOT NULL DEFAULT '{}',
+        comment TEXT NOT NULL DEFAULT '', seed INTEGER, started TEXT, swapped INTEGER NOT NULL DEFAULT 0,
+        helped INTEGER NOT NULL DEFAULT 0, clock TEXT, result TEXT, reason TEXT)
+    """,
+    """
+    INSERT INTO new_matches
+        SELECT match, uid, started, games, opener, early, rated, resigned, counted FROM matches
+    """,
+    """
+    INSERT INTO new_games SELECT game, match, opener, variant, tags, comment, seed, started, swapped, helped, clock,
+        result, reason FROM games
+    """,
+    "DROP TABLE games",
+    "DROP TABLE matches",
+    "ALTER TABLE new_matches RENAME TO matches",
+    "ALTER TABLE new_games RENAME TO games",
+    "CREATE INDEX games_of_match ON games (match)",
+)
+"""A number is never used again, so that who still writes of a deleted game cannot write into another one."""
+
+VERSIONS = (_VERSION_1, _VERSION_2, _VERSION_3)
 TABLES = ("players", "matches", "sides", "games", "moves", "events", "actions", "ratings")
 
 

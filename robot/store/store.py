@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from robot.codec import decode, encode
+from robot.errors import BadInput
 from robot.messages import Event
 from robot.rules.contest import Contest
 from robot.rules.game import Game
@@ -15,6 +16,7 @@ from robot.rules.match import Match
 from robot.rules.record import Record
 from robot.rules.timecontrol import ChessClock
 from robot.store.archive import Archive
+from robot.store.claims import Claims
 from robot.store.database import Database
 from robot.store.games import Games
 from robot.store.matches import Matches
@@ -44,6 +46,7 @@ class Store:
         self.players = Players(self._db)
         self._matches = Matches(self._db)
         self._games = Games(self._db, self._matches)
+        self._claims, self._written = Claims(path), set[int]()
         self.archive = Archive(self._db, self.players, self._matches, self._games)
 
     def __enter__(self) -> Store:
@@ -54,7 +57,10 @@ class Store:
 
     def close(self) -> None:
         """Write what is pending and let go of the file."""
-        self._db.close()
+        try:
+            self._db.close()
+        finally:
+            self._claims.close()
 
     def commit(self) -> None:
         """Make everything so far durable, all or nothing."""
@@ -73,6 +79,7 @@ class Store:
 
     def begin_game(self, match: int, setup: Record = CLASSIC, seed: int | None = None) -> int:
         """Start the next game of a match; everybody is ready. Gives its number."""
+        self.hold(match)
         return self._games.begin(match, setup, seed)
 
     def progress(
@@ -81,7 +88,9 @@ class Store:
         """Write, with the next `commit`, the moves so far and how the clocks stand.
 
         Moves that were taken back go. After `settled` the clock's banks are what the mover has left after the move.
+        Raises BadInput when the game was deleted, or another process plays it.
         """
+        self._play(game)
         self._games.progress(game, played, clock)
         if clock is not None:
             self.keep_clock(game, clock, now_s)
@@ -95,7 +104,10 @@ class Store:
         self._db.later("UPDATE games SET helped = 1 WHERE game = ?", game)
 
     def finish(self, game: int, ended: Contest | Game, clock: ChessClock | None = None) -> None:
-        """Write moves and result of a game; when a match that counts ends with it, the ratings too."""
+        """Write moves and result of a game; when a match that counts ends with it, the ratings too.
+
+        Raises as `progress` does.
+        """
         self.progress(game, ended, clock)
         with self._db.transaction():
             self.commit()
@@ -138,8 +150,16 @@ class Store:
             return self._games.add(replace(game, match=match))
 
     def delete(self, match: int) -> None:
-        """Remove a match with all its games and events, whether it can be read or not."""
+        """Remove a match with all its games and events, whether it can be read or not. Raises as `hold` does."""
+        self.hold(match)
         self._matches.delete(match)
+
+    def hold(self, match: int) -> None:
+        """Keep every other process from playing or deleting a match until this store is closed.
+
+        Raises BadInput when another process holds it.
+        """
+        self._claims.hold(match)
 
     @contextmanager
     def together(self) -> Iterator[None]:
@@ -150,7 +170,9 @@ class Store:
     # -- events --------------------------------------------------------------------------------------------------------
 
     def append(self, game: int, time_s: float, event: Event) -> None:
-        """Add an event; durable with the next `commit`, until when the file is not touched."""
+        """Add an event; durable with the next `commit`, until when the file is not touched. Raises as `progress`."""
+        if game not in self._written:
+            self._play(game)
         self._db.later(
             "INSERT INTO events SELECT ?, COALESCE(MAX(number), 0) + 1, ?, ? FROM events WHERE game = ?",
             *(game, time_s, encode(event), game),
@@ -168,6 +190,14 @@ class Store:
     def next_action(self) -> int:
         """The first action id that was never used."""
         return int(self._db.row("SELECT COALESCE(MAX(last), 0) FROM actions")[0]) + 1
+
+    def _play(self, game: int) -> None:
+        """Hold the match of a game in which is written."""
+        match = self._games.match_of(game)
+        if match is None:
+            raise BadInput(f"game {game} was deleted", "start another one: quadrow play")
+        self.hold(match)
+        self._written.add(game)
 
 
 def _side(side: str | Member | Side) -> Side:

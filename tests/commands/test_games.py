@@ -8,6 +8,7 @@ import os
 import pty
 import select
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -311,3 +312,39 @@ def test_damaged_game_is_named_in_one_line_and_can_be_deleted(games: Games, home
 def test_delete_of_one_that_is_missing_deletes_none(games: Games) -> None:
     assert games("delete", "1", "99", "--yes")[0] == 2
     assert len(games("list")[1].splitlines()) == 11
+
+
+@pytest.mark.parametrize("after", ["begun", "taken up again"])
+def test_delete_refuses_what_another_process_plays_until_that_ends(games: Games, home: Path, after: str) -> None:
+    player = subprocess.Popen(
+        [sys.executable, "-c", PLAYER, str(home / JOURNAL), after],
+        cwd=CHECKOUT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert player.stdout is not None
+        number = player.stdout.readline().strip()
+        code, out, err = games("delete", number, "--yes")
+        assert (code, out) == (2, "") and is_one_line(err) and "is being played by another quadrow" in err
+        assert games("show", number)[0] == 0
+    finally:
+        player.kill()
+        player.wait(timeout=60)
+        player.communicate()
+    assert games("delete", number, "--yes")[0] == 0
+
+
+PLAYER = """
+import sys
+from pathlib import Path
+from robot.messages import Start
+from robot.store import Store
+with Store(Path(sys.argv[1])) as store:
+    number = store.begin("you", "robot") if sys.argv[2] == "begun" else store.games()[-1]
+    store.append(number, 0.0, Start())
+    store.commit()
+    print(number, flush=True)
+    sys.stdin.read()
+"""

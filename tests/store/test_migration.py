@@ -13,8 +13,9 @@ import pytest
 from robot.messages import Start, Thought
 from robot.rules.moves import DROPS
 from robot.store import Store
-from robot.store.schema import VERSIONS
+from robot.store.schema import TABLES, VERSIONS
 
+CARRIED = [table for table in TABLES if table != "actions"]
 OLD = Path(__file__).parents[1] / "data" / "journal-1.sqlite3"
 """Written by the program that knew version 1 only: a game won, one that never ended, an empty one, an annulled one."""
 
@@ -66,6 +67,20 @@ def test_journal_is_whole_when_its_migration_is_killed(old: Path, statements: in
     assert dump(old) == before
     with Store(old) as store:
         assert store.games() == (1, 2, 3, 4)
+
+
+def test_journal_of_version_2_keeps_its_tables_and_never_uses_a_number_again(old: Path) -> None:
+    database = sqlite3.connect(old, isolation_level=None)
+    for statement in VERSIONS[1]:
+        database.execute(statement)
+    database.execute("PRAGMA user_version = 2")
+    kept = [database.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall() for table in CARRIED]
+    database.close()
+    with Store(old) as store:
+        assert [store._db.rows(f"SELECT * FROM {table} ORDER BY 1, 2") for table in CARRIED] == kept
+        assert store._db.rows("PRAGMA foreign_key_check") == []
+        store.delete(4)
+        assert store.begin("you", "robot") == 5
 
 
 class Deadly(sqlite3.Connection):

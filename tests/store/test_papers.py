@@ -76,7 +76,7 @@ def test_names_on_paper_count_for_nobodys_profile(store: Store) -> None:
         ('[Variant "popout"] a B', "move 2: no such disc"),
         ('[Variant "chess"] a', "no variant"),
         ('[Variant ""] a', "no variant"),
-        ('[Variant "popout"] [Board "5x4"] a', "always the same"),
+        ('[Variant "popout"] [Board "5x4"] a', "has no board"),
     ],
 )
 def test_game_that_cannot_have_been_played_is_refused(store: Store, text: str, why: str) -> None:

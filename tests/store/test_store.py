@@ -195,3 +195,41 @@ def test_stored_game_replays_to_the_same_table() -> None:
     for now_s, line in journal:
         again.handle(decode(line), now_s)
     assert (again.phase, again.agreed) == (bench.table.phase, bench.table.agreed)
+
+
+# -- a game that is deleted while it is played ------------------------------------------------------------------------
+
+
+def test_numbers_of_deleted_games_and_matches_are_never_used_again(tmp_path: Path) -> None:
+    with Store(tmp_path / "journal.sqlite3") as store:
+        first = store.begin("you", "robot")
+        match = store.match_of(first)
+        assert match is not None
+        store.delete(match)
+        again = store.begin("visitor", "robot")
+        assert again > first and (store.match_of(again) or 0) > match
+
+
+@pytest.mark.parametrize("write", ["append", "progress", "finish", "unmoved"])
+def test_writer_whose_game_is_gone_is_told_and_writes_nowhere(tmp_path: Path, write: str) -> None:
+    path = tmp_path / "journal.sqlite3"
+    with Store(path) as store:
+        game = store.begin("you", "robot")
+        store.append(game, 0.0, Start())
+        store.commit()
+        behind = sqlite3.connect(path)  # as a program would that knows of no holding
+        for table in ("moves", "events", "games"):
+            behind.execute(f"DELETE FROM {table}")
+        behind.commit()
+        behind.close()
+        other = store.begin("visitor", "robot")
+        with pytest.raises(BadInput, match="was deleted"):
+            if write == "append":
+                store.append(game, 1.0, Tick())
+                store.commit()
+            elif write == "progress":
+                store.progress(game, replay((0, 1)))
+            else:
+                store.finish(game, replay((0, 1) if write == "finish" else ()).resign(0))
+        kept = store.game(other)
+        assert kept is not None and (kept.moves, kept.result) == ((), None) and not list(store.events(other))
