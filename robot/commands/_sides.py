@@ -16,11 +16,10 @@ from robot.rules.match import Match, partners_order
 from robot.rules.model import Rules
 from robot.solver.levels import ANCHORS
 from robot.store import Member, Store
-from robot.store.players import checked_name
+from robot.store.players import ROBOTS, checked_name
 from vision.types import Cell
 
-ROBOT = "robot"
-ROBOTS = (ROBOT, "second robot", "third robot", "fourth robot")
+ROBOT = ROBOTS[0]
 
 
 @dataclass(frozen=True, slots=True)

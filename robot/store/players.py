@@ -13,6 +13,11 @@ from robot.store.database import Database
 from robot.store.values import Player, Tally
 
 LONGEST_NAME = 40
+SEPARATORS = ",+:"
+"""What stands between names where sides are typed."""
+ROBOTS = ("robot", "second robot", "third robot", "fourth robot")
+RESERVED = frozenset({*ROBOTS, "you", "your partner", "visitor"})
+"""Whoever had such a name would be rated for the games of others."""
 _COLUMNS = "player, name, born, created"
 _ENDED = """
     SELECT s.side, s.match, g.game, g.opener, g.swapped, g.result, (SELECT COUNT(DISTINCT side) FROM sides
@@ -91,7 +96,7 @@ class Players:
             return Player(number, name, date.fromisoformat(born) if born else None, created)
 
     def _free(self, name: str, own: Player | None = None) -> str:
-        name = checked_name(name)
+        name = profile_name(name)
         taken = self.find(name)
         if taken is not None and (own is None or taken.player != own.player):
             raise BadInput(f"there is a player {taken.name!r} already", "choose another name")
@@ -99,8 +104,19 @@ class Players:
 
 
 def checked_name(name: str) -> str:
-    """A name without spaces around it. Raises BadInput where a line of text cannot show it."""
+    """A name without spaces around it. Raises BadInput where a line of text cannot show it or sides are told by it."""
     name = " ".join(name.split())
-    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
-        raise BadInput(f"{name[:LONGEST_NAME]!r} is no name", f"use 1 to {LONGEST_NAME} letters, digits and spaces")
+    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable() or set(name) & set(SEPARATORS):
+        raise BadInput(
+            f"{name[:LONGEST_NAME]!r} is no name",
+            f"use 1 to {LONGEST_NAME} letters, digits, spaces and signs, but none of {' '.join(SEPARATORS)}",
+        )
+    return name
+
+
+def profile_name(name: str) -> str:
+    """A name for a profile. Raises BadInput as `checked_name`, and for what the table calls those without one."""
+    name = checked_name(name)
+    if name.casefold() in RESERVED:
+        raise BadInput(f"{name!r} is what the table calls somebody without a profile", "choose another name")
     return name
