@@ -38,7 +38,7 @@ def clock_of(line: str) -> ChessClock:
         banks_ms = tuple(_ms(bank_ms) for bank_ms in said["banks_ms"])
         before = tuple(tuple(_ms(bank_ms) for bank_ms in banks) for banks in said["before"])
         fallen = frozenset(range(len(banks_ms))) & frozenset(said["fallen"])
-    except (KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError(f"not a clock: {line[:80]!r}") from error
     if not banks_ms or any(len(banks) != len(banks_ms) for banks in before):
         raise ValueError(f"not a clock: {line[:80]!r}")

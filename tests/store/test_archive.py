@@ -134,6 +134,7 @@ HOSTILE = {
     "sides": (lambda text: game(text, 4, variant="three", moves=[], result=None, reason=None), "not for 2 sides"),
     "surrogate": (lambda text: game(text, 4, comment="\ud800"), "half a letter"),
     "tag": (lambda text: game(text, 4, tags={"no tag": ""}), "cannot be a tag"),
+    "clock of letters": (lambda text: game(text, 4, clock="x"), "line 4: clock is not a clock: 'x'$"),
     "clock": (lambda text: game(text, 4, clock="[]"), "clock is not a clock"),
     "clock of three": (
         lambda text: game(
