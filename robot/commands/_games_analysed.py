@@ -51,14 +51,21 @@ def _told(game: StoredGame, found: Analysis, puzzles: tuple[Puzzle, ...], board:
     unknown = sum(judged.grade is Grade.UNKNOWN for judged in found.moves)
     if unknown:
         lines.append(f"{unknown} of {len(found.moves)} moves would take too long to judge")
-    for name, sign, share in zip(reversed(names) if game.swapped else names, SIGNS, found.accuracy, strict=False):
-        lines.append(f"{name} ({sign}): " + ("not judged" if share is None else f"{share:.0%} of the moves kept all"))
+    for colour, name in enumerate(reversed(names) if game.swapped else names):
+        lines.append(f"{name} ({SIGNS[colour]}): {_kept(found, colour)}")
     if found.decided is not None:
         lines.append(f"decided by move {found.decided + 1}; best would have been {written(found.line, board)}")
     for puzzle in puzzles:
         wins = f"{SIGNS[puzzle.colour]} wins in {puzzle.wins_in}: {written(puzzle.solution, board)}"
         lines.append(f"puzzle after move {len(puzzle.moves)}: {wins}")
     return lines
+
+
+def _kept(found: Analysis, colour: int) -> str:
+    share, judged = found.accuracy[colour], found.judged(colour)
+    if share is None:
+        return "not judged"
+    return f"{share:.0%} of {judged} judged {'move' if judged == 1 else 'moves'} kept all"
 
 
 def _move_line(judged: Judged, board: Board) -> str:
@@ -85,6 +92,7 @@ def _said(game: StoredGame, found: Analysis, puzzles: tuple[Puzzle, ...], board:
             for judged in found.moves
         ],
         "accuracy": found.accuracy,
+        "judged": [found.judged(colour) for colour in range(len(found.accuracy))],
         "decided": None if found.decided is None else found.decided + 1,
         "line": [text_of(move, board) for move in found.line],
         "puzzles": [

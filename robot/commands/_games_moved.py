@@ -17,7 +17,7 @@ from robot.commands._progress import ERASE_LINE
 from robot.errors import BadInput
 from robot.rules.errors import RulesError
 from robot.rules.record import Record, record_of_line, records_of, written
-from robot.store import Store, Taken
+from robot.store import Store, StoredGame, Taken
 from robot.store.archive import HEAD
 
 LARGEST_BYTES = 64 * 2**20
@@ -27,19 +27,39 @@ _NUMBER = re.compile(r"[+-]?[0-9]+")
 
 
 def games_export(args: argparse.Namespace, store: Store) -> int:
-    """Write everything, or the games that are named."""
+    """Write everything, or the games that are named; of everything, only classic games have digits others know."""
     chosen = [known(store, number) for number in args.games or (store.games() if args.digits else ())]
+    others = 0
+    if args.digits and not args.games:
+        classic = [game for game in chosen if _is_classic(game)]
+        others, chosen = len(chosen) - len(classic), classic
+    digits = [_digits(game) for game in chosen] if args.digits else []
     with _new_file(args.file) as file:
         if args.digits:
-            file.writelines(f"{game.record.digits}\n" for game in chosen)
+            file.writelines(f"{line}\n" for line in digits)
         elif chosen:
             file.write(written(game.record for game in chosen))
         else:
             store.archive.write(file)
     games = len(chosen) if args.games or args.digits else len(store.games())
+    if others and not args.quiet:
+        are = "is" if others == 1 else "are"
+        print(f"{_count(others)} {are} not classic, and {are} left out; name one to have it", file=sys.stderr)
     if args.file != "-":
         _tell(args, {"file": args.file, "games": games}, f"{_count(games)} written to {args.file}")
     return 0
+
+
+def _is_classic(game: StoredGame) -> bool:
+    """Whether a game is one that other programs know: without options, from the empty grid."""
+    return game.variant == "classic" and game.setup.tag("Opening") is None
+
+
+def _digits(game: StoredGame) -> str:
+    try:
+        return game.record.digits
+    except RulesError as error:
+        raise BadInput(f"game {game.number} has no digits: {error}", "export it without --digits") from None
 
 
 def games_import(args: argparse.Namespace, store: Store) -> int:
@@ -164,13 +184,17 @@ def _new_file(name: str) -> Iterator[TextIO]:
     if path.exists():
         raise BadInput(f"{name} is there already", "choose another name")
     try:
-        with part.open("x", encoding="utf-8") as file:
+        opened = part.open("x", encoding="utf-8")
+    except FileExistsError:
+        raise BadInput(f"{part} is there already, from an export that was cut off", "remove it") from None
+    except OSError as error:
+        raise BadInput(f"{name} cannot be written: {error.strerror}", "choose another place") from None
+    try:
+        with opened as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
         part.replace(path)
-    except FileExistsError:
-        raise BadInput(f"{part} is there already, from an export that was cut off", "remove it") from None
     except BaseException:
         part.unlink(missing_ok=True)
         raise

@@ -51,7 +51,8 @@ class Analysis:
     """A game, move by move.
 
     accuracy  for each colour the share of its judged moves that kept what there was; None without one
-    decided   the ply (0 is the first) of the last move that changed what would come of the game; None without one
+    decided   the ply (0 is the first) of the last move that changed what would come of the game; None without one, and
+              where a later move is not judged, which may have been it
     line      best play on both sides from before that move, or from the start
     """
 
@@ -59,6 +60,10 @@ class Analysis:
     accuracy: tuple[float | None, ...]
     decided: int | None
     line: tuple[Move, ...]
+
+    def judged(self, colour: int) -> int:
+        """How many moves of a colour were judged."""
+        return sum(each.colour == colour and each.grade is not Grade.UNKNOWN for each in self.moves)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +84,8 @@ def analyse(contest: Contest, values: Values, told: Told | None = None) -> Analy
         if told:
             told(number, len(contest.moves))
         judged.append(_judge(number, before, move, values))
-    changing = [each.ply for each in judged if each.grade in (Grade.MISTAKE, Grade.BLUNDER)]
-    decided = changing[-1] if changing else None
+    last = next((each for each in reversed(judged) if each.grade not in (Grade.BEST, Grade.KEPT)), None)
+    decided = None if last is None or last.grade is Grade.UNKNOWN else last.ply
     colours = range(contest.state.rules.colours)
     accuracy = tuple(_accuracy([each for each in judged if each.colour == colour]) for colour in colours)
     return Analysis(tuple(judged), accuracy, decided, best_line(games[decided or 0], values))

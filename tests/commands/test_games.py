@@ -159,7 +159,16 @@ def test_games_analyse_names_the_mistakes_and_where_it_was_decided(games: Games,
     assert said["accuracy"] == [3 / 4, 1 / 3]
     out = games("analyse", "12")[1]
     assert "6. e  mistake (-1); better c (0)" in out and "decided by move 6" in out
-    assert "Anna (X): 75% of the moves kept all" in out
+    assert "Anna (X): 75% of 4 judged moves kept all" in out
+
+
+def test_games_analyse_names_no_decider_while_a_later_move_is_not_judged(games: Games, tmp_path: Path) -> None:
+    """The first move gives a win away; what the second one kept would take too long."""
+    (tmp_path / "file").write_text("33")
+    games("import", "file")
+    out = games("analyse", "12")[1]
+    assert "1. c  mistake" in out and "1 of 2 moves would take too long to judge" in out
+    assert "of 1 judged move kept all" in out and "decided" not in out
 
 
 def test_games_analyse_says_what_it_cannot(games: Games) -> None:
@@ -202,6 +211,30 @@ def test_export_of_single_games_is_text_that_is_imported_again(games: Games) -> 
 
 def test_export_in_digits_is_what_other_programs_take(games: Games) -> None:
     assert games("export", "-", "1", "6", "--digits")[1] == "1212121\n4\n"
+
+
+def test_export_of_everything_in_digits_leaves_out_what_others_do_not_know_and_says_so(
+    games: Games, tmp_path: Path
+) -> None:
+    games("import", powerup(tmp_path))
+    code, out, err = games("export", "-", "--digits")
+    assert code == 0 and is_one_line(err) and "4 games are not classic" in err
+    assert out.splitlines()[0] == "1212121" and len(out.splitlines()) == 8
+    assert games("export", "digits", "--digits", "--json")[1] == '{"file": "digits", "games": 8}\n'
+    assert (tmp_path / "digits").read_text() == out
+    code, out, err = games("export", "-", "1", "12", "--digits")
+    assert (code, out) == (2, "") and is_one_line(err) and "game 12" in err
+
+
+def powerup(folder: Path) -> str:
+    """A file with a game that has moves which are no drops."""
+    (folder / "powerup").write_text('[Variant "popout"] a b A B')
+    return str(folder / "powerup")
+
+
+def test_export_names_the_file_that_was_asked_for(games: Games) -> None:
+    code, out, err = games("export", "/nonexist/f")
+    assert (code, out) == (2, "") and is_one_line(err) and "/nonexist/f" in err and ".part" not in err
 
 
 def test_export_leaves_files_alone_that_are_there(games: Games, tmp_path: Path) -> None:
