@@ -162,15 +162,6 @@ def test_games_analyse_names_the_mistakes_and_where_it_was_decided(games: Games,
     assert "Anna (X): 75% of 4 judged moves kept all" in out
 
 
-def test_games_analyse_names_no_decider_while_a_later_move_is_not_judged(games: Games, tmp_path: Path) -> None:
-    """The first move gives a win away; what the second one kept would take too long."""
-    (tmp_path / "file").write_text("33")
-    games("import", "file")
-    out = games("analyse", "12")[1]
-    assert "1. c  mistake" in out and "1 of 2 moves would take too long to judge" in out
-    assert "of 1 judged move kept all" in out and "decided" not in out
-
-
 def test_games_analyse_says_what_it_cannot(games: Games) -> None:
     assert "4 of 4 moves would take too long to judge" in games("analyse", "8")[1]
     code, out, err = games("analyse", "11")

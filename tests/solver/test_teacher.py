@@ -143,6 +143,15 @@ def test_analysis_gives_late_moves_the_scores_of_the_reference_and_grades_them_b
             assert -reference_score([*before, judged.best.column]) == best
 
 
+def test_analysis_names_no_decider_while_a_later_move_is_not_judged():
+    """The first move gives a win away; whether a later one did so again would take too long."""
+    analysis = Teacher(QUICK).analyse(played("cdddcdbe"))
+    grades = [each.grade for each in analysis.moves]
+    assert grades[0] is Grade.MISTAKE and grades[-1] is Grade.UNKNOWN
+    assert analysis.decided is None
+    assert analysis.judged(0) == sum(grade is not Grade.UNKNOWN for grade in grades[::2]) > 0
+
+
 def test_analysis_says_where_the_game_was_decided_and_what_best_play_was():
     game = late_game(5, 38)
     analysis = Teacher(QUICK).analyse(game)
