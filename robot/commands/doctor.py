@@ -24,7 +24,10 @@ from robot.commands._checkup import (
     WARN,
     Finding,
     check_machine,
+    libraries,
     modem_manager,
+    python,
+    settings,
     trouble,
 )
 from robot.commands._checkup_eye import check_eye, load_eye
@@ -66,7 +69,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def examine(args: argparse.Namespace) -> Iterator[Finding]:
-    """Look at the machine, the eye and the hand."""
+    """Look at the machine, the eye and the hand; at the machine alone where nothing of ours can be kept."""
+    try:
+        data_folder()
+    except OSError as error:
+        yield from (python(), libraries(), settings())
+        words = f"{error.filename} cannot be the folder of games and calibration: {error.strerror}"
+        yield Finding("home", BAD, words, "choose a folder that can be written with QUADROW_HOME")
+        return
     folder = _folder(args)
     eye, eye_told = load_eye(Shelf(folder))
     hand, hand_told = load_hand(HandShelf(folder))

@@ -56,6 +56,16 @@ def test_doctor_says_that_nothing_is_calibrated(tmp_path: Path) -> None:
     assert str(found["eye"]["remedy"]).endswith("quadrow calibrate all --sim")
 
 
+@pytest.mark.parametrize("home", ["/dev/null", "/dev/null/home", "/proc/home"])
+@pytest.mark.parametrize("robot", [["--sim"], []])
+def test_doctor_says_that_nothing_can_be_kept(home: str, robot: list[str]) -> None:
+    done = doctor(Path(home), *robot, "--json")
+    found = findings(done)
+    assert (done.returncode, done.stderr, found["python"]["grade"]) == (1, "", "ok")
+    assert found["home"]["grade"] == "bad" and home in str(found["home"]["words"])
+    assert "QUADROW_HOME" in str(found["home"]["remedy"])
+
+
 @pytest.mark.skipif(bool(find_ports()), reason="a serial device is plugged in here")
 def test_doctor_without_hardware_says_what_is_missing(tmp_path: Path) -> None:
     (tmp_path / "config.toml").write_text('camera = "usb:/dev/v4l/by-id/none"\n')
