@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do one of them."""
-    with Store(journal_path()) as store:
+    with Store(journal_path(), to_read=args.what not in ("import", "delete")) as store:
         return _part(args.what)(args, store)
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from robot.errors import BadInput, QuadrowError
 from robot.rules.errors import RulesError
@@ -20,19 +22,26 @@ _OTHER_PLACE = "give it back its rights, or choose another folder with QUADROW_H
 class Database:
     """One SQLite file with a write-ahead log and full synchronisation. What SQLite refuses becomes a QuadrowError."""
 
-    def __init__(self, path: Path) -> None:
-        """Open or create the file.
+    def __init__(self, path: Path, *, to_read: bool = False) -> None:
+        """Open or create the file; `to_read`: one that cannot be written will do.
 
         Raises BadInput when it may not be used, is not ours, damaged, or newer than this program; QuadrowError when
         the disk is full.
         """
         self.path = path
         self._pending: list[tuple[str, tuple[object, ...]]] = []
+        self._begin = "BEGIN IMMEDIATE"
+        unwritable = to_read and path.exists() and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
         with self._explained():
-            self.connection = sqlite3.connect(path, isolation_level=None)
+            self.connection = sqlite3.connect(
+                _unwritten(path) if unwritable else path, isolation_level=None, uri=unwritable
+            )
         try:
             with self._explained():
-                self._open()
+                if unwritable:
+                    self._open_to_read()
+                else:
+                    self._open()
         except BaseException:
             self.connection.close()
             raise
@@ -78,7 +87,7 @@ class Database:
             yield
             return
         with self._explained():
-            self.connection.execute("BEGIN IMMEDIATE")
+            self.connection.execute(self._begin)
             try:
                 yield
                 self.connection.execute("COMMIT")
@@ -106,17 +115,37 @@ class Database:
     def _open(self) -> None:
         self.connection.execute("PRAGMA journal_mode = WAL")
         self.connection.execute("PRAGMA synchronous = FULL")
+        self._check_version()
+        upgrade(self.connection)
+        self.connection.execute("PRAGMA foreign_keys = ON")
+        self._check_tables()
+        self.connection.execute("BEGIN IMMEDIATE")
+        self.connection.execute("ROLLBACK")
+
+    def _open_to_read(self) -> None:
+        self._begin = "BEGIN"
+        if self._check_version() < len(VERSIONS):
+            raise BadInput(f"{self.path} is of an older quadrow and cannot be brought up to date here", _OTHER_PLACE)
+        self._check_tables()
+
+    def _check_version(self) -> int:
         version = version_of(self.connection)
         if version > len(VERSIONS):
             raise BadInput(f"{self.path} was written by a newer quadrow", "upgrade quadrow, or choose another file")
         if version < 0:
             raise BadInput(f"{self.path} is not a journal of quadrow", _MOVE_AWAY)
-        upgrade(self.connection)
-        self.connection.execute("PRAGMA foreign_keys = ON")
+        return version
+
+    def _check_tables(self) -> None:
         for table in TABLES:
             self.connection.execute(f"SELECT * FROM {table} LIMIT 1").fetchall()
-        self.connection.execute("BEGIN IMMEDIATE")
-        self.connection.execute("ROLLBACK")
+
+
+def _unwritten(path: Path) -> str:
+    """How a file is named to SQLite that is only read; without a log beside it nobody writes it meanwhile."""
+    log = path.with_name(f"{path.name}-wal")
+    alone = "" if log.exists() and log.stat().st_size else "&immutable=1"
+    return f"file:{quote(str(path.absolute()))}?mode=ro{alone}"
 
 
 def _explain(path: Path, error: sqlite3.Error) -> QuadrowError:

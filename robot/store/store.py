@@ -35,14 +35,14 @@ class Store:
     partners. The set-up is a record without moves: `record_of_game(Contest(start), "misere pie", {})` writes it.
     """
 
-    def __init__(self, path: Path) -> None:
-        """Open or create the file.
+    def __init__(self, path: Path, *, to_read: bool = False) -> None:
+        """Open or create the file; `to_read`: one that cannot be written will do.
 
         Raises BadInput when it may not be used, is not ours, damaged, or newer than this program; QuadrowError when
         the disk is full.
         """
         self.path = path
-        self._db = Database(path)
+        self._db = Database(path, to_read=to_read)
         self.players = Players(self._db)
         self._matches = Matches(self._db)
         self._games = Games(self._db, self._matches)

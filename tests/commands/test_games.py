@@ -278,6 +278,38 @@ def test_import_of_any_bytes_ends_in_games_or_one_line(games: Games, tmp_path: P
     assert code == 0 or code == 2 and is_one_line(err) and len(games("list")[1].splitlines()) == before
 
 
+# -- a disk that cannot be written -----------------------------------------------------------------------------------
+
+UNWRITABLE = ["unshare", "-rm", "sh", "-c", 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"']
+"""Run with a folder as on a disk that is mounted to be read; nobody else sees it so."""
+
+
+def can_unshare() -> bool:
+    try:
+        return not subprocess.run([*UNWRITABLE, "/tmp", "true"], capture_output=True, check=False).returncode
+    except FileNotFoundError:
+        return False
+
+
+@pytest.mark.skipif(not can_unshare(), reason="nothing can be mounted here")
+def test_games_on_a_disk_that_cannot_be_written_are_read(games: Games, home: Path) -> None:
+    def run(*words: str) -> tuple[int, str, str]:
+        done = subprocess.run(
+            [*UNWRITABLE, str(home), *QUADROW, "games", *words],
+            env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        return done.returncode, done.stdout, done.stderr
+
+    for words in (("list",), ("show", "2"), ("export", "-"), ("export", "-", "1"), ("replay", "1")):
+        assert run(*words) == games(*words)
+    code, out, err = run("delete", "1", "--yes")
+    assert (code, out) == (2, "") and is_one_line(err) and "cannot be written" in err
+
+
 # -- delete ----------------------------------------------------------------------------------------------------------
 
 
