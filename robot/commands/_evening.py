@@ -39,6 +39,9 @@ from robot.table import Table
 from robot.table.words import who
 from vision.types import Cell
 
+OVERHEARD_S = 0.25
+"""Between two looks for what was typed while nobody was asked."""
+
 
 class Board(Protocol):
     """Where games are played: the real board, the simulated one, or words alone."""
@@ -183,6 +186,7 @@ class Evening:
         """Play all games, and say what was kept."""
         self._introduce()
         with self._board_ready(), self._kept():
+            self._overhear()
             self._number = self._store.begin_match(self._match, *self._members, rated=self._rated)
             while self._match.playing:
                 ended = self._play_game()
@@ -194,6 +198,13 @@ class Evening:
             self._tell_ratings()
         self._tell(f"        the game is kept in {self._store.path}")
         return 0
+
+    def _overhear(self) -> None:
+        """Hear at the simulated board what is typed while nobody is asked; the real one listens all the time."""
+        if isinstance(self._time, VirtualClock):
+            self._time.call_in(OVERHEARD_S, self._overhear)
+            if self._game:
+                self._keyboard.overhear()
 
     def _play_game(self) -> Contest:
         seats = seats_of(self._match, self._sides, self._rules)
@@ -240,6 +251,7 @@ class Evening:
 
     def _give_up(self, seat: int) -> None:
         self._resigned = self._board.table.side_of(seat)
+        self._tell(f"        {who(self._sides[self._resigned].name)} gives the match up")
         self._keep_resignation()
 
     def _keep_resignation(self, *_: object) -> None:

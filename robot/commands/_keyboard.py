@@ -22,10 +22,12 @@ from robot.rules.state import Due
 from robot.table import Table
 
 POLL_S = 0.1
+QUIT = ("quit", "q", "exit")
 RESIGN_MATCH = "resign match"
 WORDS = {word.value: word for word in Word}
 CHOICES = {"keep": KEEP, "swap": SWAP}
 DONE = ("", "ready")
+ASKED = ("help", "?", "moves", "clock")
 HELP = "Type a column's letter; or undo, draw, resign, moves, clock, hint, help, quit"
 BY_HAND_HELP = (
     "Drop your discs by hand. Enter: done, when you were asked for something; "
@@ -65,6 +67,7 @@ class Keyboard:
         self._give_up_match = give_up_match
         self.left = False
         self._open = False
+        self._asking = False
 
     def interrupted(self) -> None:
         """End the line of the question that is open, before something else is printed."""
@@ -95,21 +98,40 @@ class Keyboard:
             print("discs are dropped by hand here: no column is asked for in words now", file=sys.stderr, flush=True)
 
     def wait_for_ready(self) -> Generator[float, None, None]:
-        """Wait until a person has seen the final position: any line will do."""
-        if self._lines.at_terminal:
-            yield from self._answer("ready to go on? (Enter): ", lambda: self._table().phase is Phase.OVER)
+        """Wait until a person has seen the final position, and says so."""
+        while self._lines.at_terminal and self._is_over():
+            line = yield from self._answer("ready to go on? (Enter): ", self._is_over)
+            if line is None or line.strip().lower() in DONE:
+                return
+            self._taken(line.strip(), self._table().game)
+            yield 0.0  # what was said is heard before the next question
+
+    def overhear(self) -> None:
+        """Hear what a person at a terminal types while nothing is asked: who wants to leave may do so at any time."""
+        while self._lines.at_terminal and not self._asking and not self.left:
+            if (line := self._lines.next()) is None:
+                return
+            if (word := line.strip()).lower() in (*QUIT, Word.RESIGN.value, RESIGN_MATCH):
+                self._taken(word, self._table().game)
+            elif word:
+                print("not now: wait until you are asked; only quit and resign are heard", file=sys.stderr, flush=True)
 
     def _answer(self, prompt: str, still: Callable[[], bool]) -> Generator[float, None, str | None]:
+        self.overhear()
         self._lines.forget()
-        self._show(prompt)
-        while (line := self._lines.next()) is None:
-            yield POLL_S
-            if not still():
-                self.interrupted()
-                return None
+        self._asking = True
+        try:
             self._show(prompt)
-        self._open = False
-        return line
+            while (line := self._lines.next()) is None:
+                yield POLL_S
+                if not still():
+                    self.interrupted()
+                    return None
+                self._show(prompt)
+            self._open = False
+            return line
+        finally:
+            self._asking = False
 
     def _show(self, prompt: str) -> None:
         """Show the question, where something else was printed again."""
@@ -120,6 +142,9 @@ class Keyboard:
     def _is_asked(self, game: Contest) -> bool:
         table = self._table()
         return not self.left and table.phase in (Phase.TURN, Phase.CHOOSING) and table.game.moves == game.moves
+
+    def _is_over(self) -> bool:
+        return not self.left and self._table().phase is Phase.OVER
 
     def _prompt(self, game: Contest) -> str:
         seat = self._table().seats[game.state.seat]
@@ -149,20 +174,32 @@ class Keyboard:
     def _taken(self, word: str, game: Contest) -> Move | None:
         """Act on a line; a move is given back."""
         low = word.lower()
-        if low in ("quit", "q", "exit"):
+        if low in QUIT:
             self.left = True
             self._post(Quit())
         elif low in (*WORDS, RESIGN_MATCH) and all(seat.engine for seat in self._table().seats):
             print("no person plays in this game: type quit to end it", file=sys.stderr, flush=True)
+        elif self._table().agreed.over and low not in ASKED:
+            self._after(low, game)
         elif low in WORDS:
             self._post(Said(self._speaker(WORDS[low], game), WORDS[low]))
         elif low == RESIGN_MATCH:
             self._resign_match(game)
-        elif low in ("", "help", "?", "moves", "clock", "hint"):
+        elif low in ("", "hint", *ASKED):
             self._tell(low, game)
         else:
             return self._move(word, game)
         return None
+
+    def _after(self, low: str, game: Contest) -> None:
+        """Act on a word after the end of a game: only the match can still be given up."""
+        goes_on = self._table().terms.lingers
+        if goes_on and low == RESIGN_MATCH:
+            self._resign_match(game)
+            self._post(Ready())
+        else:
+            may = f"press Enter to go on, or type {RESIGN_MATCH} or quit" if goes_on else "type quit to leave"
+            print(f"the game is over: {may}", file=sys.stderr, flush=True)
 
     def _move(self, word: str, game: Contest) -> Move | None:
         try:
@@ -188,7 +225,7 @@ class Keyboard:
 
     def _resign_match(self, game: Contest) -> None:
         if self._give_up_match is None:
-            print("this is a single game: type resign to give it up", file=sys.stderr, flush=True)
+            print("there is no match to give up: type resign to give this game up", file=sys.stderr, flush=True)
             return
         seat = self._speaker(Word.RESIGN, game)
         self._give_up_match(seat)

@@ -10,7 +10,7 @@ from robot.messages import Announce, Ask, Drop, Effect, Ended, Made, Request, Sl
 from robot.plastic import on_board
 from robot.rules.contest import Contest
 from robot.rules.moves import KEEP, SWAP, Kind, Move, text_of, written
-from robot.rules.state import State
+from robot.rules.state import Due, State
 from robot.solver.engine import Solution
 from robot.table import Table
 from robot.table.words import result_words, side_name
@@ -112,7 +112,10 @@ class Narrator:
         when = f"   [{now_s:.1f} s]" if self._style.verbose else ""
         name = text_of(game.moves[-1], before.rules.board)
         does = move_words(before, game.moves[-1], table.disc_of(before.colour))
-        self._tell(f"{len(game.moves):3d}. {name}   {seat.name}: {does}{how}{when}")
+        if before.due is Due.PLACE and before.rules.drawn:
+            self._tell(f"{len(game.moves):3d}. {name}   drawn: {does}{when}")
+        else:
+            self._tell(f"{len(game.moves):3d}. {name}   {seat.name}: {does}{how}{when}")
         self._moves = len(game.moves)
         self._draw(game)
         self._tell_holdings(game)

@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--swap", choices=("pie", "swap3"), help="how the colours are settled in the opening")
     parser.add_argument("--partners", action="store_true", help="two on two")
-    parser.add_argument("--opening", metavar="drawn[:N]", help="the first N discs are drawn by lot (4)")
+    parser.add_argument("--opening", metavar="drawn[:N]", help="the first N discs, 1 to 8, are drawn by lot (4)")
     parser.add_argument("--dead-draw", action="store_true", help="a draw as soon as no line can be made any more")
 
 

@@ -56,6 +56,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play; 0 when it came to an end."""
+    if args.charge == "strict" and args.clock is None:
+        raise BadInput("--charge strict is for a game with a clock", "add --clock M+S, or leave it out")
+    if args.sim and args.robot is not None:
+        raise BadInput("--robot is for the real board", "leave out --robot or --sim")
     if not args.sim:
         _refuse_what_no_board_holds(args.variant)
         if args.discs:

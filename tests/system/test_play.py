@@ -130,6 +130,56 @@ def test_match_given_up_is_kept_so_though_the_board_is_not_cleared(tmp_path: Pat
     assert match.over and match.forfeit is Forfeit.RESIGNED
 
 
+def after_a_game(home: Path) -> Keyboard:
+    """A match whose first game is over; somebody is asked to go on."""
+    keyboard = Keyboard(home, "--people", "ann,bob", "--match", "--variant", "popout")
+    keyboard.wait_for("'s move")
+    keyboard.type("resign\n")
+    keyboard.wait_for("ready to go on?")
+    return keyboard
+
+
+def test_only_enter_goes_on_after_a_game_of_a_match(tmp_path: Path) -> None:
+    keyboard = after_a_game(tmp_path)
+    for word, answer in (("d", "the game is over"), ("moves", "no moves yet"), ("clock", "without a clock")):
+        keyboard.type(f"{word}\n")
+        keyboard.wait_for("ready to go on?")
+        assert answer in keyboard.said
+    assert "Game 2 of 2" not in keyboard.said
+    keyboard.type("\n")
+    keyboard.wait_for("Game 2 of 2")
+    keyboard.wait_for("'s move")
+    keyboard.type("quit\n")
+    assert keyboard.end() == 0
+
+
+@pytest.mark.parametrize(("word", "given_up"), [("quit", False), ("resign match", True)])
+def test_match_is_left_and_given_up_between_its_games(word: str, given_up: bool, tmp_path: Path) -> None:
+    keyboard = after_a_game(tmp_path)
+    keyboard.type(f"{word}\n")
+    assert keyboard.end() == 0 and "Game 2 of 2" not in keyboard.said
+    with Store(tmp_path / "quadrow.sqlite3") as store:
+        stored = store.match(1)
+        assert len(stored.games) == 1 and (stored.match.forfeit is not None) is given_up
+        first = store.game(1)
+    assert first is not None and first.reason == "resigned"
+
+
+@pytest.mark.parametrize(("word", "says"), [("quit", "nobody gets a point"), ("resign", "the robot won")])
+def test_word_typed_while_the_robot_moves_is_answered_and_leaving_is_obeyed(
+    word: str, says: str, tmp_path: Path
+) -> None:
+    keyboard = Keyboard(tmp_path)
+    keyboard.wait_for("your move")
+    keyboard.type("d\n")
+    keyboard.wait_for("the robot drops")
+    keyboard.type("e\n")
+    keyboard.wait_for("not now: ")
+    keyboard.type(f"{word}\n")
+    assert keyboard.end() == 0
+    assert says in keyboard.said and keyboard.said.count("your move") == 1
+
+
 def test_flag_of_who_thinks_too_long_falls_at_the_keyboard(tmp_path: Path) -> None:
     keyboard = Keyboard(tmp_path, "--variant", "popout", "--first", "robot", "--clock", "0.1+0")
     keyboard.wait_for("0:06.0 left: ")
