@@ -18,6 +18,7 @@ from robot.phases import Seat, Terms
 from robot.rules.contest import Contest
 from robot.rules.errors import IllegalMove
 from robot.rules.game import Outcome, Reason
+from robot.rules.moves import text_of
 from robot.rules.state import Due
 
 
@@ -41,7 +42,7 @@ def heard(game: Contest, seats: Sequence[Seat], terms: Terms, seat: int, word: W
         case Word.RESIGN:
             return Heard(game.resign(game.state.colour_of(seat)), f"{seats[seat].name}: I resign")
         case Word.YES | Word.NO if undoing is not None:
-            return _answer_undo(game, seats, undoing, accepts=word is Word.YES)
+            return _answer_undo(game, seats, accepts=word is Word.YES)
         case Word.YES | Word.NO:
             return answered(game, seats, game.state.colour_of(seat), accepts=word is Word.YES)
 
@@ -76,14 +77,23 @@ def _undo(game: Contest, seats: Sequence[Seat], terms: Terms, seat: int) -> Hear
         raise IllegalMove("there is no move of yours to take back", "play a move first")
     if _has_engine(game, seats):
         return Heard(before, f"{seats[seat].name}: I take that back")
-    return Heard(game, f"{seats[seat].name}: may the last move be taken back? (yes or no)", undoing=seat)
+    others = [each for each in range(game.state.rules.colours) if each != game.state.colour_of(seat)]
+    answers = " or ".join(side_name(game, seats, each) for each in others)
+    asked = f"may {_whose(game, before, seats)} be taken back? ({answers}: yes or no)"
+    return Heard(game, f"{seats[seat].name}: {asked}", undoing=seat)
 
 
-def _answer_undo(game: Contest, seats: Sequence[Seat], undoing: int, *, accepts: bool) -> Heard:
+def _whose(game: Contest, before: Contest, seats: Sequence[Seat]) -> str:
+    """The move after `before`, and who decided it."""
+    move = text_of(game.moves[len(before.moves)], game.state.rules.board)
+    return f"{seats[before.state.seat].name}'s move {move}"
+
+
+def _answer_undo(game: Contest, seats: Sequence[Seat], *, accepts: bool) -> Heard:
     before = taken_back(game, seats)
     if not accepts or before is None:
         return Heard(game, "the move stands")
-    return Heard(before, f"{seats[undoing].name}: I take that back")
+    return Heard(before, f"{_whose(game, before, seats)} is taken back")
 
 
 def _draw(game: Contest, seats: Sequence[Seat], seat: int) -> Heard:
@@ -95,7 +105,8 @@ def _draw(game: Contest, seats: Sequence[Seat], seat: int) -> Heard:
     offered = game.offer_draw(colour)
     others = [each for each in range(game.state.rules.colours) if each != colour and each not in game.state.gone]
     weighing = tuple(each for each in others if _is_engines(game, seats, each))
-    answer = "" if len(weighing) == len(others) else " (yes or no)"
+    people = " and ".join(side_name(game, seats, each) for each in others if each not in weighing)
+    answer = f" ({people}: yes or no)" if people else ""
     return Heard(offered, f"{seats[seat].name}: I offer a draw{answer}", weighing)
 
 

@@ -278,3 +278,18 @@ def test_play_with_other_discs_names_them(tmp_path: Path) -> None:
 def test_play_refuses_discs_that_are_not_played_with(discs: str, colour: str, says: str, tmp_path: Path) -> None:
     done = quadrow("play", "--sim", "--discs", discs, "--colour", colour, QUADROW_HOME=str(tmp_path))
     assert done.returncode == 2 and is_one_line(done.stderr) and says in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [(("--charge", "strict"), "add --clock"), (("--robot", "other"), "--robot is for the real board")],
+)
+def test_play_refuses_options_that_would_mean_nothing(words: tuple[str, ...], says: str, tmp_path: Path) -> None:
+    done = quadrow("play", "--sim", *words, feed="quit\n", QUADROW_HOME=str(tmp_path))
+    assert done.returncode == 2 and is_one_line(done.stderr) and says in done.stderr
+
+
+def test_play_says_which_discs_were_drawn_by_lot(tmp_path: Path) -> None:
+    words = ("play", "--sim", "--opening", "drawn:3", "--seed", "2")
+    done = quadrow(*words, feed="quit\n", QUADROW_HOME=str(tmp_path))
+    assert done.stdout.count("   drawn: ") == 3 and "legal" not in done.stdout

@@ -99,9 +99,10 @@ def test_words_at_the_table_are_taken_for_what_they_are(tmp_path: Path) -> None:
 
 
 def test_two_people_agree_to_what_one_of_them_says(tmp_path: Path) -> None:
-    feed = "d\nundo\nno\nundo\nyes\ne\ndraw\nno\nd\ndraw\nyes\n"
-    said = play(tmp_path, "--people", "ann,bob", feed=feed)
-    assert "the move stands" in said and "I take that back" in said
+    feed = "d\nd\nundo\nno\nundo\nyes\ne\ndraw\nno\nd\ndraw\nyes\n"
+    said = play(tmp_path, "--people", "ann,bob", "--first", "human", feed=feed)
+    assert "ann: may bob's move d be taken back? (bob: yes or no)" in said and "bob's move d is taken back" in said
+    assert "the move stands" in said and "ann: I offer a draw (bob: yes or no)" in said
     assert "no draw, play on" in said and "a draw, both sides agreed" in said
 
 
