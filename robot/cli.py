@@ -27,6 +27,8 @@ from robot.commands._draw import printable
 from robot.commands._fault_log import note_fault
 
 COMMANDS = Path(__file__).with_name("commands")
+LONGEST_TOLD = 80
+"""Letters of what was typed that an error repeats."""
 
 _WRITABLE = "choose a file or folder that you may use, or ask its owner"
 _CHECK_NAME = "check the name"
@@ -102,7 +104,10 @@ def explain(error: BaseException) -> tuple[str, int]:
 def _run(words: Sequence[str], verb: str) -> int:
     try:
         parser = _parser(verb)
-        args = parser.parse_args(words)
+        args, unknown = parser.parse_known_args(words)
+        if unknown:
+            parser.prog = f"{parser.prog} {verb}".rstrip()
+            parser.error(f"unrecognized arguments: {' '.join(unknown)[:LONGEST_TOLD]}")
         if not verb:
             parser.print_help(sys.stderr)
             return 2

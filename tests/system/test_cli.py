@@ -93,7 +93,7 @@ def test_cli_without_a_verb_shows_the_help_and_fails() -> None:
         (["look"], "quadrow look: there is nothing to look at, or two things - name pictures, or say --camera\n"),
         (
             ["look", "a.jpg", "--colour-blind"],
-            "quadrow: unrecognized arguments: --colour-blind - try: quadrow --help\n",
+            "quadrow look: unrecognized arguments: --colour-blind - try: quadrow look --help\n",
         ),
     ],
 )

@@ -293,3 +293,9 @@ def test_play_says_which_discs_were_drawn_by_lot(tmp_path: Path) -> None:
     words = ("play", "--sim", "--opening", "drawn:3", "--seed", "2")
     done = quadrow(*words, feed="quit\n", QUADROW_HOME=str(tmp_path))
     assert done.stdout.count("   drawn: ") == 3 and "legal" not in done.stdout
+
+
+def test_play_points_to_its_own_help_for_a_word_too_many(tmp_path: Path) -> None:
+    done = quadrow("play", "x" * 5000, QUADROW_HOME=str(tmp_path))
+    assert done.returncode == 2 and is_one_line(done.stderr) and len(done.stderr) < 200
+    assert "quadrow play --help" in done.stderr
