@@ -10,7 +10,7 @@ import termios
 from robot.errors import GameStopped
 
 LONGEST_LINE = 200
-"""Letters; what is longer is no answer and is taken in pieces."""
+"""Letters; what is longer is no answer, and the rest of its line is passed over."""
 
 
 class Lines:
@@ -32,7 +32,7 @@ class Lines:
 
     def next(self) -> str | None:
         """The next line; None while a person at a terminal has not ended one. Raises GameStopped at the end."""
-        while b"\n" not in self._rest and len(self._rest) < LONGEST_LINE:
+        while b"\n" not in self._rest:
             if self.at_terminal and not select.select([self._file], [], [], 0.0)[0]:
                 return None
             more = os.read(self._file, LONGEST_LINE)
@@ -40,10 +40,9 @@ class Lines:
                 raise self._ended()
             if not more:
                 more = b"\n"
-            self._rest += more
+            self._rest = self._rest[:LONGEST_LINE] + more
         line, _, self._rest = self._rest.partition(b"\n")
-        line, self._rest = line[:LONGEST_LINE], line[LONGEST_LINE:] + self._rest
-        return line.decode(errors="replace")
+        return line[:LONGEST_LINE].decode(errors="replace")
 
     def _ended(self) -> GameStopped:
         if self.at_terminal:

@@ -299,3 +299,9 @@ def test_play_points_to_its_own_help_for_a_word_too_many(tmp_path: Path) -> None
     done = quadrow("play", "x" * 5000, QUADROW_HOME=str(tmp_path))
     assert done.returncode == 2 and is_one_line(done.stderr) and len(done.stderr) < 200
     assert "quadrow play --help" in done.stderr
+
+
+def test_play_answers_a_line_of_two_million_letters_once(tmp_path: Path) -> None:
+    words = ("play", "--sim", "--variant", "popout", "--people", "ann,bob")
+    done = quadrow(*words, feed="x" * 2_000_000 + "\nquit\n", QUADROW_HOME=str(tmp_path))
+    assert done.returncode == 0 and is_one_line(done.stderr) and len(done.stderr) < 400
