@@ -304,6 +304,10 @@ CLAIMS: dict[str, tuple[str, Proof]] = {
         "a controller that is reset at any step of a game moves nothing before it was homed and the board was read",
         lambda: tests("tests/system/test_resets.py"),
     ),
+    "flash": (
+        "a device without a boot loader is named when flashing it fails, however long avrdude tries",
+        lambda: tests("tests/commands/test_firmware.py::test_flash_of_what_has_no_boot_loader_says_so_in_one_line"),
+    ),
     "taught": (
         "a person at the keys teaches a controller through the whole program, in real time",
         lambda: tests(

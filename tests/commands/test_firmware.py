@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import threading
 import tty
 from contextlib import closing
@@ -20,6 +21,7 @@ from tests.firmware.tools import needs_avr
 from tests.system.shell import is_one_line, quadrow
 
 pytestmark = needs_avr
+needs_avrdude = pytest.mark.skipif(shutil.which("avrdude") is None, reason="avrdude is missing: apt install avrdude")
 
 
 @pytest.fixture(autouse=True)
@@ -89,18 +91,22 @@ def test_limits_whose_file_is_damaged_are_not_taken_for_the_usual_ones(home: Pat
     assert done.returncode == 2 and is_one_line(done.stderr) and "give them again" in done.stderr
 
 
+@needs_avrdude
 def test_flash_without_a_controller_says_so_in_one_line() -> None:
     done = quadrow("-q", "firmware", "flash", "--port", "/dev/serial/by-id/none")
     assert done.returncode == 3 and is_one_line(done.stderr), done.stderr
     assert "there is no port '/dev/serial/by-id/none'" in done.stderr
 
 
+@needs_avrdude
 def test_flash_does_not_reset_the_controller_of_a_game(firmware: Path) -> None:
     with plugged_in(firmware) as controller, closing(open_port(controller.port)):
         done = quadrow("-q", "firmware", "flash", "--port", controller.port)
     assert done.returncode == 3 and is_one_line(done.stderr) and "another program uses" in done.stderr
 
 
+@pytest.mark.skipif(not os.environ.get("QUADROW_PROVE"), reason="a long proof: `make prove` runs it")
+@needs_avrdude
 def test_flash_of_what_has_no_boot_loader_says_so_in_one_line() -> None:
     ours, theirs = os.openpty()
     tty.setraw(theirs)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from gpiozero.pins.mock import MockFactory
@@ -86,10 +87,10 @@ def test_lamp_tells_whose_turn_it_is_and_that_somebody_is_needed() -> None:
     assert lights(yours, Announce("your turn")) == [on]
 
 
-def test_lamp_is_on_at_every_turn_of_a_person_and_off_at_the_end(tmp_path: object) -> None:
+def test_lamp_is_on_at_every_turn_of_a_person_and_off_at_the_end(tmp_path: Path) -> None:
     shown: list[Light] = []
     simulation = Simulation(Setup(seed=1, level="3", manner=Manner.CORRECT))
-    with Store(f"{tmp_path}/journal.sqlite3") as store:
+    with Store(tmp_path / "journal.sqlite3") as store:
         game = simulation.play(store, (Lamp(shown.append),))
     assert shown.count(Light.ON) == len(game.moves[::2]) and shown[-1] is Light.OFF
     assert all(one is not other for one, other in itertools.pairwise(shown))
