@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from robot.clock import VirtualClock
-from scripts import prove
+from scripts import proofs, prove
 from scripts.progress import Progress, how_far
 
 
@@ -29,19 +29,19 @@ def played(**other: object) -> list[dict[str, object]]:
 
 
 def test_prove_accepts_games_as_the_contract_wants_them() -> None:
-    assert list(prove.wrong_with(played(), 0.0)) == []
+    assert list(proofs.wrong_with(played(), 0.0)) == []
 
 
 @pytest.mark.parametrize("key", ["misread", "misjudged", "double_drops"])
 def test_prove_notices_a_single_wrong_cell_verdict_or_drop(key: str) -> None:
-    (wrong,) = prove.wrong_with(played(**{key: 1}), 0.0)
+    (wrong,) = proofs.wrong_with(played(**{key: 1}), 0.0)
     assert wrong == f"{key} in the games with the seeds [199]"
 
 
 @pytest.mark.parametrize(("unknown", "complaints"), [(1680, 0), (1681, 1)])
 def test_prove_allows_one_unknown_cell_in_a_hundred(unknown: int, complaints: int) -> None:
     """200 games of 20 observations of 42 cells: 168,000 cells."""
-    assert len(list(prove.wrong_with(played(unknown=unknown), 0.0))) == complaints
+    assert len(list(proofs.wrong_with(played(unknown=unknown), 0.0))) == complaints
 
 
 @pytest.mark.parametrize(("count", "share", "complaints"), [(0, 0.0, 0), (1, 0.0, 1), (10, 0.05, 0), (11, 0.05, 1)])
@@ -49,18 +49,18 @@ def test_prove_counts_annulled_games(count: int, share: float, complaints: int) 
     games = played()
     for game in games[:count]:
         game["result"] = "annulled"
-    assert len(list(prove.wrong_with(games, share))) == complaints
+    assert len(list(proofs.wrong_with(games, share))) == complaints
 
 
 @pytest.mark.parametrize(("ratio", "complaints"), [(0.25, 0), (0.2501, 1)])
 def test_prove_notices_a_search_that_is_slower_than_its_bar(ratio: float, complaints: int) -> None:
     report = {"set": "end-easy", "solvers": [{"name": "quadrow"}, {"name": "bitbully", "ratio": ratio}], "missing": []}
-    assert len(list(prove.slower_than_the_bar(report))) == complaints
+    assert len(list(proofs.slower_than_the_bar(report))) == complaints
 
 
 def test_prove_notices_that_nobody_was_raced() -> None:
     report = {"set": "end-easy", "solvers": [{"name": "quadrow"}], "missing": ["bitbully"]}
-    assert list(prove.slower_than_the_bar(report)) == ["end-easy: nobody to race: install bitbully"]
+    assert list(proofs.slower_than_the_bar(report)) == ["end-easy: nobody to race: install bitbully"]
 
 
 @pytest.mark.parametrize(
@@ -69,11 +69,11 @@ def test_prove_notices_that_nobody_was_raced() -> None:
 )
 def test_prove_notices_memory_that_grows(allocated: int, resident: int | None, complaints: int) -> None:
     memory = {"frames": 10_000, "allocated": allocated, "resident": resident}
-    assert len(list(prove.kept_by(memory))) == complaints
+    assert len(list(proofs.kept_by(memory))) == complaints
 
 
 def test_prove_notices_games_that_did_not_end() -> None:
-    assert list(prove.wrong_with(played()[:199], 0.0)) == ["199 games ended, not 200"]
+    assert list(proofs.wrong_with(played()[:199], 0.0)) == ["199 games ended, not 200"]
 
 
 def test_prove_keeps_what_holds_and_forgets_it_when_the_code_changes(
@@ -93,17 +93,30 @@ def test_prove_keeps_what_holds_and_forgets_it_when_the_code_changes(
     ]
 
 
-def test_prove_fingerprint_follows_every_source(tmp_path: Path) -> None:
-    for name in ("robot/a.py", "robot/solver/b.c", "vision/c.py", "pyproject.toml", "README.md"):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text("1")
-    seen = {prove.fingerprint(tmp_path)}
-    for name in ("robot/a.py", "robot/solver/b.c", "vision/c.py", "pyproject.toml"):
-        (tmp_path / name).write_text("2")
-        seen.add(prove.fingerprint(tmp_path))
-    assert len(seen) == 5
-    (tmp_path / "README.md").write_text("2")
-    assert prove.fingerprint(tmp_path) in seen
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [
+        ("robot/a.py", True),
+        ("robot/solver/b.c", True),
+        ("robot/solver/book/ply-0.book", True),
+        ("vision/c.py", True),
+        ("firmware/Makefile", True),
+        ("tests/firmware/test_damage.py", True),
+        ("tests/mechanism/d.py", True),
+        ("tests/data/e.json", True),
+        ("scripts/claims.py", True),
+        ("pyproject.toml", True),
+        ("README.md", False),
+        ("tests/__pycache__/d.pyc", False),
+        ("robot/solver/_search.abi3.so", False),
+    ],
+)
+def test_prove_fingerprint_follows_every_source_and_test(tmp_path: Path, name: str, counts: bool) -> None:
+    (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / name).write_text("1")
+    before = prove.fingerprint(tmp_path)
+    (tmp_path / name).write_text("2")
+    assert (prove.fingerprint(tmp_path) != before) == counts
 
 
 def test_prove_says_how_far_the_tests_are() -> None:
@@ -136,7 +149,7 @@ def test_prove_shows_the_figures_of_a_test_and_notices_when_it_is_skipped_or_fai
         "def test_bad(): assert 1 == 2\n"
         "def test_idle(): pytest.skip('no compiler')\n"
     )
-    assert list(prove.tests(f"{long}::test_good")) == []
+    assert list(proofs.tests(f"{long}::test_good")) == []
     assert "  7 lines, 0 motions\n" in capsys.readouterr().out
-    assert "assert 1 == 2" in next(prove.tests(f"{long}::test_bad"))
-    assert "1 skipped" in next(prove.tests(f"{long}::test_idle"))
+    assert "assert 1 == 2" in next(proofs.tests(f"{long}::test_bad"))
+    assert "1 skipped" in next(proofs.tests(f"{long}::test_idle"))
