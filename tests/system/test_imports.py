@@ -225,3 +225,14 @@ def test_imports_of_the_borders_bring_no_array_library(module: str) -> None:
 def _write(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
+
+
+def test_folders_of_tests_hide_no_package_from_who_starts_in_them() -> None:
+    """tests/vision is called as vision is, and `python -m pytest` looks for modules where it is started."""
+    collected = subprocess.run(
+        [sys.executable, "-m", "pytest", "--collect-only", "vision/test_colours.py"],
+        cwd=ROOT / "tests",
+        capture_output=True,
+        text=True,
+    )
+    assert collected.returncode == 0, collected.stdout
