@@ -1,6 +1,6 @@
 """What the rule texts dispute about the table itself, as we settled it: each point is a test named after it.
 
-The points about the moves are in `tests/rules/test_settled.py`, those about matches in `tests/rules/test_match.py`.
+The points about the moves are in `tests/rules/test_settled*.py`, those about matches in `tests/rules/test_match.py`.
 """
 
 from __future__ import annotations
