@@ -1,9 +1,6 @@
-"""The keyboard at the table: asks for moves, reads them and the words that may be said instead.
+"""The keyboard at the table: asks for moves, and hears what is typed meanwhile; `_spoken` says what a line means.
 
-d 4 D _d = x      a move, as it is written (keep and swap are words for the last two)
-undo draw yes no resign quit      what `robot.table.words` knows, and the end of the evening
-moves clock hint help             asked of the program, not of the other side
-ready                             at the real board: done what was asked; an empty line says it too
+ready      at the real board: done what was asked; an empty line says it too
 """
 
 from __future__ import annotations
@@ -11,36 +8,19 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Generator
 
+from robot.commands._answers import Answers
 from robot.commands._lines import Lines
-from robot.commands._narrator import clock_words, times_words
-from robot.messages import Chosen, Event, Quit, Ready, Said, Word
+from robot.commands._narrator import clock_words
+from robot.commands._spoken import QUIT, RESIGN_MATCH, Spoken
+from robot.messages import Chosen, Event, Ready, Word
 from robot.phases import Phase
 from robot.rules.contest import Contest
-from robot.rules.errors import RulesError
-from robot.rules.moves import KEEP, SWAP, Kind, Move, move_of, text_of
+from robot.rules.moves import Kind, Move, text_of
 from robot.rules.state import Due
 from robot.table import Table
 
 POLL_S = 0.1
-QUIT = ("quit", "q", "exit")
-RESIGN_MATCH = "resign match"
-WORDS = {word.value: word for word in Word}
-CHOICES = {"keep": KEEP, "swap": SWAP}
 DONE = ("", "ready")
-ASKED = ("help", "?", "moves", "clock")
-HELP = "Type a column's letter; or undo, draw, resign, moves, clock, hint, help, quit"
-BY_HAND_HELP = (
-    "Drop your discs by hand. Enter: done, when you were asked for something; "
-    "or type undo, draw, resign, moves, clock, hint, help, quit"
-)
-LONG_HELP = """\
-        d  4      drop a disc into column d           D      push out your disc under d, where the game knows that
-        _d |d +d !d      anvil, wall, twice, bomb     keep   swap      settle the colours
-        undo      take your last move back            resign           give this game up
-        draw      offer a draw; answer with yes, no   resign match     give the whole match up
-        moves     what was played                     clock            the time that is left
-        hint      what to play                        quit             end the game without a result
-        ready     what was asked is done: at the real board, where you drop your discs by hand"""
 
 
 class Keyboard:
@@ -63,11 +43,18 @@ class Keyboard:
         self._table = table
         self._post = post
         self._now = now
-        self._hint = hint
-        self._give_up_match = give_up_match
-        self.left = False
+        self._spoken = Spoken(table, post, Answers(table, now, hint), give_up_match)
         self._open = False
         self._asking = False
+
+    @property
+    def left(self) -> bool:
+        """Whether somebody at this keyboard wants to play no more, or can not."""
+        return self._spoken.left
+
+    def leave(self) -> None:
+        """Ask nothing any more: nobody can answer."""
+        self._spoken.left = True
 
     def interrupted(self) -> None:
         """End the line of the question that is open, before something else is printed."""
@@ -77,9 +64,9 @@ class Keyboard:
 
     def choose(self, game: Contest) -> Generator[float, None, Move | None]:
         """Ask until the answer is a move of this position; None when none is asked for any more."""
-        while self._is_asked(game):
-            line = yield from self._answer(self._prompt(game), lambda: self._is_asked(game))
-            move = None if line is None else self._taken(line.strip(), game)
+        while self._spoken.is_asked(game):
+            line = yield from self._answer(self._prompt(game), lambda: self._spoken.is_asked(game))
+            move = None if line is None else self._spoken.taken(line.strip(), game)
             if move is not None:
                 return move
             yield 0.0  # what was said is heard before the next question
@@ -90,7 +77,7 @@ class Keyboard:
         table, word = self._table(), line.strip()
         if word.lower() in DONE:
             self._post(Ready())
-        elif (move := self._taken(word, table.game)) is None:
+        elif (move := self._spoken.taken(word, table.game)) is None:
             return
         elif table.phase is Phase.CHOOSING:
             self._post(Chosen(move))
@@ -103,7 +90,7 @@ class Keyboard:
             line = yield from self._answer("ready to go on? (Enter): ", self._is_over)
             if line is None or line.strip().lower() in DONE:
                 return
-            self._taken(line.strip(), self._table().game)
+            self._spoken.taken(line.strip(), self._table().game)
             yield 0.0  # what was said is heard before the next question
 
     def overhear(self) -> None:
@@ -112,7 +99,7 @@ class Keyboard:
             if (line := self._lines.next()) is None:
                 return
             if (word := line.strip()).lower() in (*QUIT, Word.RESIGN.value, RESIGN_MATCH):
-                self._taken(word, self._table().game)
+                self._spoken.taken(word, self._table().game)
             elif word:
                 print("not now: wait until you are asked; only quit and resign are heard", file=sys.stderr, flush=True)
 
@@ -138,10 +125,6 @@ class Keyboard:
         if self._lines.at_terminal and not self._open:
             print(prompt, end="", flush=True)
             self._open = True
-
-    def _is_asked(self, game: Contest) -> bool:
-        table = self._table()
-        return not self.left and table.phase in (Phase.TURN, Phase.CHOOSING) and table.game.moves == game.moves
 
     def _is_over(self) -> bool:
         return not self.left and self._table().phase is Phase.OVER
@@ -170,88 +153,3 @@ class Keyboard:
             return ""
         side = table.side_of(table.game.state.seat)
         return f", {clock_words(table.times.clock.remaining_ms(side, self._now()))} left"
-
-    def _taken(self, word: str, game: Contest) -> Move | None:
-        """Act on a line; a move is given back."""
-        low = word.lower()
-        if low in QUIT:
-            self.left = True
-            self._post(Quit())
-        elif low in (*WORDS, RESIGN_MATCH) and all(seat.engine for seat in self._table().seats):
-            print("no person plays in this game: type quit to end it", file=sys.stderr, flush=True)
-        elif self._table().agreed.over and low not in ASKED:
-            self._after(low, game)
-        elif low in WORDS:
-            self._post(Said(self._speaker(WORDS[low], game), WORDS[low]))
-        elif low == RESIGN_MATCH:
-            self._resign_match(game)
-        elif low in ("", "hint", *ASKED):
-            self._tell(low, game)
-        else:
-            return self._move(word, game)
-        return None
-
-    def _after(self, low: str, game: Contest) -> None:
-        """Act on a word after the end of a game: only the match can still be given up."""
-        goes_on = self._table().terms.lingers
-        if goes_on and low == RESIGN_MATCH:
-            self._resign_match(game)
-            self._post(Ready())
-        else:
-            may = f"press Enter to go on, or type {RESIGN_MATCH} or quit" if goes_on else "type quit to leave"
-            print(f"the game is over: {may}", file=sys.stderr, flush=True)
-
-    def _move(self, word: str, game: Contest) -> Move | None:
-        try:
-            move = CHOICES.get(word.lower()) or move_of(self._cased(word, game), game.state.rules.board)
-            game.state.play(move)
-            return move
-        except RulesError as error:
-            print(f"{error}: {error.remedy}, or type quit", file=sys.stderr, flush=True)
-            return None
-
-    def _cased(self, word: str, game: Contest) -> str:
-        """Capitals mean something only where discs can be pushed out."""
-        pops = any(move.kind is Kind.POP for move in game.state.legal_moves())
-        return word if pops else word.lower()
-
-    def _speaker(self, word: Word, game: Contest) -> int:
-        """The seat that says a word: who is to move, but for an answer the person who was asked."""
-        table = self._table()
-        people = [at for at, seat in enumerate(table.seats) if not seat.engine]
-        now = game.state.seat if game.state.seat in people else people[0]
-        asked = [at for at in people if table.agreed.state.colour_of(at) not in table.agreed.agreed]
-        return asked[0] if word in (Word.YES, Word.NO) and table.agreed.agreed and asked else now
-
-    def _resign_match(self, game: Contest) -> None:
-        if self._give_up_match is None:
-            print("there is no match to give up: type resign to give this game up", file=sys.stderr, flush=True)
-            return
-        seat = self._speaker(Word.RESIGN, game)
-        self._give_up_match(seat)
-        self._post(Said(seat, Word.RESIGN))
-
-    def _tell(self, word: str, game: Contest) -> None:
-        if word == "moves":
-            board = game.state.rules.board
-            played = " ".join(f"{ply}. {text_of(move, board)}" for ply, move in enumerate(game.moves, start=1))
-            print(f"        {played or 'no moves yet'}", flush=True)
-        elif word == "clock":
-            print(f"        {self._times()}", flush=True)
-        elif word in ("help", "?"):
-            print(LONG_HELP, flush=True)
-        elif word == "hint":
-            print(f"        {self._hint_words(game)}", flush=True)
-        else:
-            print(HELP, file=sys.stderr, flush=True)
-
-    def _hint_words(self, game: Contest) -> str:
-        if self._hint is None:
-            return "there are no hints in this game"
-        return self._hint(game) if self._is_asked(game) else "ask for a hint when it is your move"
-
-    def _times(self) -> str:
-        table = self._table()
-        if table.times.clock is None:
-            return "this game is played without a clock"
-        return times_words(table, self._now())

@@ -166,5 +166,5 @@ class LiveBoard:
             if self._runner is not None:
                 self._runner.call(partial(self._keyboard.hear, line))
         self._write("     !! nobody can answer any more: the input has ended, and the game with it")
-        self._keyboard.left = True
+        self._keyboard.leave()
         self.post(Quit())

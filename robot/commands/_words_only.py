@@ -29,7 +29,7 @@ class WordsOnly:
         look: Callable[[], Generator[float, None, None]],
     ) -> None:
         self._mind = mind
-        self._clock = clock
+        self.clock = clock
         self._choose = choose
         self._look = look
         self._asking: Generator[float, None, Event | None] | None = None
@@ -59,7 +59,7 @@ class WordsOnly:
         self._number, self._asking = 0, None
         table = Table(seats, Patience(), terms=terms, clock=clock)
         voices = Voices(mind=self._mind, people=self._ask, spectators=spectators)
-        self._runner = WordRunner(table, voices, self._clock, store, number, self._wait)
+        self._runner = WordRunner(table, voices, self.clock, store, number, self._wait)
         return self._runner.run()
 
     def _ask(self, ask: Ask) -> None:
@@ -87,6 +87,6 @@ class WordsOnly:
                 pause_s = next(self._asking)
             except StopIteration as done:
                 pause_s, event, self._asking = 0.0, done.value, None
-        self._clock.sleep(pause_s)
+        self.clock.sleep(pause_s)
         if event is not None:
             self.post(event)
