@@ -75,6 +75,7 @@ class Terms:
     rated      it counts for a rating: nothing is taken back
     lingers    the final position stays until a person is ready to go on, as between the games of a match
     opener     the side of the match that moves first; the others follow in order
+    shown      a game that was played before, as it ended: its moves are made again, and nobody decides anything
     """
 
     start: Contest = Contest(State.start(classic.RULES))
@@ -82,6 +83,7 @@ class Terms:
     rated: bool = False
     lingers: bool = False
     opener: int = 0
+    shown: Contest | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,9 +44,12 @@ class Sitting:
         return self.seats[self.game.state.turn ^ self.exchanged]
 
     def _known_move(self) -> Move | None:
-        """The move that is to be made next whatever anybody thinks: an agreed one again, or one drawn by lot."""
+        """The move that is to be made next whatever anybody thinks: an agreed one again, one shown, or one by lot."""
+        made = len(self.game.moves)
         if self.rebuilding:
-            return self.agreed.moves[len(self.game.moves)]
+            return self.agreed.moves[made]
+        if self.terms.shown is not None and made < len(self.terms.shown.moves):
+            return self.terms.shown.moves[made]
         state = self.game.state
         return state.legal_moves()[0] if state.due is Due.PLACE and state.rules.drawn else None
 

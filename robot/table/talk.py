@@ -20,6 +20,9 @@ class Talking(Handed):
     def _on_said(self, seat: int, word: Word) -> None:
         if self.agreed.over:
             return
+        if self.terms.shown is not None:
+            self._say("this game was played before: its moves stand; say quit to leave")
+            return
         if word in (Word.UNDO, Word.YES) and self.phase not in _MAY_UNDO:
             self._say("one moment, please: say that again when it is your turn")
             return
@@ -64,7 +67,7 @@ class Talking(Handed):
 
     def _tell_dead(self) -> None:
         """Say once that no line can be made any more: a draw may be agreed."""
-        if not self._told_dead and not self.game.over and self.game.is_dead:
+        if not self._told_dead and self.terms.shown is None and not self.game.over and self.game.is_dead:
             self._told_dead = True
             self._say("no line can be made any more by anybody: say draw to agree a draw, or play on")
 

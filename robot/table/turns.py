@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from robot.messages import Made
 from robot.phases import Phase
+from robot.rules.contest import Contest
 from robot.rules.moves import DROPS, Move
 from robot.rules.state import Due
 from robot.table.talk import Talking
@@ -28,7 +29,7 @@ class Turning(Talking):
         if self.rebuilding:
             self.game = self.game.play(move)
         else:
-            after = self.agreed.play(move)
+            after = self._as_shown(self.agreed.play(move))
             late = self.times.moved(stamp_s, over=after.over)
             self.agreed = self.game = after if late is None else self._lost_on_time(late)
             self._rebuilds = 0
@@ -36,6 +37,11 @@ class Turning(Talking):
         if self.game.moves[-1:] == (move,):
             self._effects.append(Made(self.game))
         self._next_turn()
+
+    def _as_shown(self, after: Contest) -> Contest:
+        """The game after a move, with its end where a game is shown that ended so."""
+        shown = self.terms.shown
+        return shown if shown is not None and shown.moves == after.moves else after
 
     def _next_turn(self) -> None:
         self._retries = self._fallen = 0
