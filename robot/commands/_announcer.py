@@ -50,6 +50,9 @@ class Announcer:
             name, *options = plan.setup.variant.split()
             self.tell(plan.line + (f" With {' and '.join(options)}." if options else ""))
             self.tell(f"To read the rules: {' and '.join(f'quadrow variants {each}' for each in (name, *options))}")
+        if plan.shown is not None:
+            self.tell("A game is shown again: each disc goes where it went. Type quit to leave.")
+            return
         self.tell(f"{BY_HAND_HELP if by_hand else HELP}.")
 
     def opening(self, match: Match, seats: Sequence[Seat]) -> None:
@@ -80,7 +83,7 @@ class Announcer:
 
     @contextmanager
     def kept(self, store: Store, game: Callable[[], int]) -> Iterator[None]:
-        """Say what is kept of a game that is broken off; `game` gives its number, 0 before the first."""
+        """Say what is kept, also of a game that is broken off; `game` gives its number, 0 before the first."""
         try:
             yield
         except (KeyboardInterrupt, GameStopped):
@@ -91,3 +94,4 @@ class Announcer:
             what = "the result is kept" if ended else "the game so far is kept, without a result,"
             print(f"        {what} in {store.path}", flush=True)
             raise
+        self.tell(f"        the game is kept in {store.path}")

@@ -5,11 +5,14 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from robot.clock import RealClock, VirtualClock
 from robot.commands._announcer import Announcer
 from robot.commands._boards import Board, ready_to_play, simulated_board
 from robot.commands._draw import wants_colour
+from robot.commands._exhibition import exhibition
 from robot.commands._keyboard import Keyboard
 from robot.commands._lines import Lines
 from robot.commands._live_board import LiveBoard, calibrated
@@ -42,7 +45,7 @@ class Evening:
         self._args = args
         self._seed = seed
         self._store = store
-        self._plan = plan_of(args, luck)
+        self._plan, self._first = exhibition(args, store) if args.replay else (plan_of(args, luck), args.first)
         self._rules = self._plan.start.state.rules
         self._robot = None if args.sim else calibrated(args.robot)
         self._discs = self._robot.taught.names if self._robot else two_colours(args.discs or "red,yellow")
@@ -72,7 +75,7 @@ class Evening:
     # -- what is agreed before the first game ------------------------------------------------------------------------
 
     def _new_match(self, luck: random.Random) -> Match:
-        opener = opener_of(self._args.first, self._sides, self._members, self._store, luck)
+        opener = opener_of(self._first, self._sides, self._members, self._store, luck)
         if self._rules.colours == 3:
             return rotation(3, opener) if self._args.match else Match(games=1, sides=3, first_opener=opener)
         games = self._args.match or 1
@@ -100,7 +103,7 @@ class Evening:
         """Play all games, and say what was kept."""
         self._announcer.introduce(self._board, self._plan, self._args.level, self._seed)
         ready = ready_to_play(self._board, self._sides, quiet=self._args.quiet)
-        with ready, self._announcer.kept(self._store, lambda: self._game):
+        with ready, self._kept():
             self._overhear()
             self._number = self._store.begin_match(self._match, *self._members, rated=self._rated)
             while self._match.playing:
@@ -112,8 +115,20 @@ class Evening:
                     break
             if self._match.over and self._rated:
                 self._announcer.ratings(self._members, self._store)
-        self._announcer.tell(f"        the game is kept in {self._store.path}")
         return 0
+
+    @contextmanager
+    def _kept(self) -> Iterator[None]:
+        """Keep what is played, but not twice what is only shown again."""
+        if self._plan.shown is None:
+            with self._announcer.kept(self._store, lambda: self._game):
+                yield
+            return
+        try:
+            yield
+        finally:
+            if self._number:
+                self._store.delete(self._number)
 
     def _overhear(self) -> None:
         """Hear at the simulated board what is typed while nobody is asked; the real one listens all the time."""
@@ -131,6 +146,7 @@ class Evening:
             rated=self._rated,
             lingers=len(self._match.winners) + 1 < self._match.games,
             opener=self._match.opener,
+            shown=self._plan.shown,
         )
         self._game = self._store.begin_game(self._number, self._plan.setup, self._seed)
         self._shown = False
@@ -172,7 +188,7 @@ class Evening:
     def _has_hints(self) -> bool:
         """Hints are for one side against the robot, without a clock, where nothing is at stake."""
         against = any(all(seat.engine for seat in side.members) for side in self._sides)
-        return against and self._clock is None and not self._rated
+        return against and self._clock is None and not self._rated and self._plan.shown is None
 
     def _give_up(self, seat: int) -> None:
         self._resigned = self._board.table.side_of(seat)

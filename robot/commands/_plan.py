@@ -24,12 +24,16 @@ DISCS_DRAWN = 4
 
 @dataclass(frozen=True)
 class Plan:
-    """The game that was asked for; `setup` is how the store keeps it, `line` says what it is."""
+    """The game that was asked for; `setup` is how the store keeps it, `line` says what it is.
+
+    `shown` is a game that was played before, as it ended, where that is to be shown again.
+    """
 
     start: Contest
     setup: Record
     line: str
     plastic: bool
+    shown: Contest | None = None
 
     @property
     def classic(self) -> bool:

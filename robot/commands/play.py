@@ -50,6 +50,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--charge", choices=("fair", "strict"), default="fair", help="strict: the robot's hand costs time"
     )
     parser.add_argument("--people", metavar="NAMES", help="who plays: ann,bob are two people, you+ann are partners")
+    parser.add_argument(
+        "--replay", type=_arguments.count, metavar="N", help="show game N again on the board; it is not kept twice"
+    )
     parser.add_argument("--robot", metavar="NAME", help="whose calibration is used (as set in config.toml)")
     parser.add_argument("--seed", type=_arguments.seed, metavar="N", help="toss, room and robot by this number")
 
