@@ -45,7 +45,8 @@ class Evening:
         self._args = args
         self._seed = seed
         self._store = store
-        self._plan, self._first = exhibition(args, store) if args.replay else (plan_of(args, luck), args.first)
+        shown = exhibition(args, store) if args.replay else None
+        self._plan, self._first = shown or (plan_of(args, luck), str(args.first))
         self._rules = self._plan.start.state.rules
         self._robot = None if args.sim else calibrated(args.robot)
         self._discs = self._robot.taught.names if self._robot else two_colours(args.discs or "red,yellow")
