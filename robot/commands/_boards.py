@@ -10,8 +10,9 @@ from typing import Protocol
 from robot.clock import Clock
 from robot.commands._keyboard import Keyboard
 from robot.commands._live_board import LiveBoard
+from robot.commands._setup import Setup
 from robot.commands._sides import Side
-from robot.commands._simulated import Setup, Simulation
+from robot.commands._simulated import Simulation
 from robot.messages import Event
 from robot.phases import Patience, Seat, Terms
 from robot.rules.contest import Contest

@@ -19,7 +19,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from robot.clock import CoreClock, RealClock
-from robot.commands._simulated import Setup, Simulation
+from robot.commands._setup import Setup
+from robot.commands._simulated import Simulation
 from robot.sim.scene import Scene
 from vision.bump import lies_right
 from vision.cells import read_cold

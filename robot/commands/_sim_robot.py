@@ -6,7 +6,8 @@ import random
 
 from calibration.colours import Names
 from calibration.profile import Profile
-from robot.commands._simulated import Setup, Simulation
+from robot.commands._setup import Setup
+from robot.commands._simulated import Simulation
 from robot.commands._workbench import drawn_rig
 from robot.sim.people import Manner
 from robot.sim.world import Bump

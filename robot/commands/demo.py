@@ -25,7 +25,8 @@ from robot.commands._draw import wants_colour
 from robot.commands._firmware import build
 from robot.commands._firmware_hand import FirmwareHand
 from robot.commands._narrator import Narrator, Style
-from robot.commands._simulated import Setup, Simulation
+from robot.commands._setup import Setup
+from robot.commands._simulated import Simulation
 from robot.config import journal_path
 from robot.mechanism.firmware import version
 from robot.rules.contest import Contest
@@ -178,7 +179,7 @@ def _play_for_eyes(setup: Setup, args: argparse.Namespace, store: Store) -> None
 
 def _introduce(simulation: Simulation, *, verbose: bool) -> None:
     """Say who plays, and calibrate."""
-    first, second = (f"the {seat.name} ({seat.disc})" for seat in simulation.seats())
+    first, second = (f"the {seat.name} ({seat.disc})" for seat in simulation.setup.seats())
     print(f"SIMULATED board, seed {simulation.setup.seed}, level {simulation.setup.level}")
     print(f"{first.capitalize()} plays first against {second}.")
     if isinstance(simulation.setup.hand, FirmwareHand):

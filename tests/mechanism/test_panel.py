@@ -11,7 +11,8 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from robot.commands._lamp import Lamp
-from robot.commands._simulated import Setup, Simulation
+from robot.commands._setup import Setup
+from robot.commands._simulated import Simulation
 from robot.mechanism.errors import DriverError
 from robot.mechanism.panel import Light, Panel
 from robot.messages import Announce, Ask, Drop, Effect, Ended, Home, Request, Think

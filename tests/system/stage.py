@@ -18,7 +18,8 @@ import cv2
 from calibration.hand import Hand, HandShelf
 from calibration.profile import Profile, Shelf
 from robot.clock import RealClock, utc_now
-from robot.commands._simulated import Setup, Simulation
+from robot.commands._setup import Setup
+from robot.commands._simulated import Simulation
 from robot.sim.controller import SimController
 from robot.sim.firmware import Mcu, ResetCause
 from robot.sim.people import DropDisc, Manner, SortDiscs

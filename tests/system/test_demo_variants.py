@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from robot.audit import Audit
+from robot.commands._setup import Setup
 from robot.commands._sides import seats_of, sides_of
-from robot.commands._simulated import Setup, Simulation
+from robot.commands._simulated import Simulation
 from robot.phases import Terms
 from robot.rules.contest import Contest
 from robot.rules.match import Match
