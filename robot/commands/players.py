@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do one of them."""
-    with Store(journal_path()) as store:
+    with Store(journal_path(), to_read=args.what in ("list", "show")) as store:
         return {"list": _list, "add": _add, "show": _show, "rename": _rename}[args.what](args, store)
 
 

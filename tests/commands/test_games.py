@@ -15,7 +15,7 @@ from robot.commands._contest import points_text
 from robot.config import JOURNAL
 from robot.store import Store
 from tests.commands.kept import Games, objects
-from tests.commands.unwritable import UNWRITABLE, can_unshare
+from tests.commands.unwritable import needs_unwritable, quadrow_on_unwritable
 from tests.store.filled import FIRST_WINS
 from tests.system.shell import CHECKOUT, QUADROW, is_one_line
 
@@ -145,20 +145,9 @@ def test_games_that_cannot_be_replayed_are_said_in_one_line(games: Games, home: 
             assert code == 2 and is_one_line(err), err
 
 
-@pytest.mark.skipif(not can_unshare(), reason="nothing can be mounted here")
+@needs_unwritable
 def test_games_on_a_disk_that_cannot_be_written_are_read(games: Games, home: Path) -> None:
-    def run(*words: str) -> tuple[int, str, str]:
-        done = subprocess.run(
-            [*UNWRITABLE, str(home), *QUADROW, "games", *words],
-            env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-        )
-        return done.returncode, done.stdout, done.stderr
-
     for words in (("list",), ("show", "2"), ("export", "-"), ("export", "-", "1"), ("replay", "1")):
-        assert run(*words) == games(*words)
-    code, out, err = run("delete", "1", "--yes")
+        assert quadrow_on_unwritable(home, "games", *words) == games(*words)
+    code, out, err = quadrow_on_unwritable(home, "games", "delete", "1", "--yes")
     assert (code, out) == (2, "") and is_one_line(err) and "cannot be written" in err

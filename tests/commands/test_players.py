@@ -11,6 +11,7 @@ import pytest
 from robot import cli
 from robot.commands._curve import curve_lines
 from robot.config import JOURNAL
+from tests.commands.unwritable import needs_unwritable, quadrow_on_unwritable
 from tests.store.filled import fill
 from tests.system.shell import is_one_line
 
@@ -90,3 +91,18 @@ def test_curve_goes_from_the_lowest_to_the_highest_value() -> None:
     assert lines == ["1240 | *", "1220 |  *", "1200 |*"]
     assert curve_lines([1200]) == ["1200 |*"]
     assert len(curve_lines(range(1000))[0]) <= 70
+
+
+@needs_unwritable
+def test_players_on_a_disk_that_cannot_be_written_are_read_and_not_changed(players: Players, tmp_path: Path) -> None:
+    for words in (("list",), ("list", "--json"), ("show", "anna")):
+        assert quadrow_on_unwritable(tmp_path, "players", *words) == players(*words)
+    for words in (("add", "Zoe"), ("rename", "Anna", "Ann")):
+        code, out, err = quadrow_on_unwritable(tmp_path, "players", *words)
+        assert (code, out) == (2, "") and is_one_line(err) and "cannot be written" in err
+
+
+@needs_unwritable
+def test_players_that_nobody_keeps_are_said_in_one_line_where_nothing_can_be_written(tmp_path: Path) -> None:
+    code, out, err = quadrow_on_unwritable(tmp_path, "players", "list")
+    assert (code, out) == (2, "") and is_one_line(err) and "cannot be written" in err
