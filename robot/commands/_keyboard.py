@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator
 from robot.commands._answers import Answers
 from robot.commands._lines import Lines
 from robot.commands._narrator import clock_words
-from robot.commands._spoken import QUIT, RESIGN_MATCH, Spoken
+from robot.commands._spoken import QUIT, Spoken, gives_match_up
 from robot.messages import Chosen, Event, Ready, Word
 from robot.phases import Phase
 from robot.rules.contest import Contest
@@ -98,7 +98,8 @@ class Keyboard:
         while self._lines.at_terminal and not self._asking and not self.left:
             if (line := self._lines.next()) is None:
                 return
-            if (word := line.strip()).lower() in (*QUIT, Word.RESIGN.value, RESIGN_MATCH):
+            low = (word := line.strip()).lower()
+            if low in (*QUIT, Word.RESIGN.value) or gives_match_up(low):
                 self._spoken.taken(word, self._table().game)
             elif word:
                 print("not now: wait until you are asked; only quit and resign are heard", file=sys.stderr, flush=True)

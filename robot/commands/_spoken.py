@@ -2,7 +2,7 @@
 
 d 4 D _d = x      a move, as it is written (keep and swap are words for the last two)
 undo draw yes no resign quit      what `robot.table.words` knows, and the end of the evening
-resign match      gives the whole match up
+resign match      gives the whole match up; between people with the name of who does: resign match ann
 moves clock hint help             asked of the program, not of the other side
 """
 
@@ -55,14 +55,14 @@ class Spoken:
         if low in QUIT:
             self.left = True
             self._post(Quit())
-        elif low in (*WORDS, RESIGN_MATCH) and all(seat.engine for seat in self._table().seats):
+        elif (low in WORDS or gives_match_up(low)) and all(seat.engine for seat in self._table().seats):
             print("no person plays in this game: type quit to end it", file=sys.stderr, flush=True)
         elif self._table().agreed.over and low not in ASKED:
             self._after(low, game)
         elif low in WORDS:
             self._post(Said(self._speaker(WORDS[low], game), WORDS[low]))
-        elif low == RESIGN_MATCH:
-            self._resign_match(game)
+        elif gives_match_up(low):
+            self._resign_match(low, game)
         elif low in ("", "hint", *ASKED):
             self._answers.answer(low, game, to_move=self.is_asked(game))
         else:
@@ -72,9 +72,9 @@ class Spoken:
     def _after(self, low: str, game: Contest) -> None:
         """Act on a word after the end of a game: only the match can still be given up."""
         goes_on = self._table().terms.lingers
-        if goes_on and low == RESIGN_MATCH:
-            self._resign_match(game)
-            self._post(Ready())
+        if goes_on and gives_match_up(low):
+            if self._resign_match(low, game):
+                self._post(Ready())
         else:
             may = f"press Enter to go on, or type {RESIGN_MATCH} or quit" if goes_on else "type quit to leave"
             print(f"the game is over: {may}", file=sys.stderr, flush=True)
@@ -101,10 +101,24 @@ class Spoken:
         asked = [at for at in people if table.agreed.state.colour_of(at) not in table.agreed.agreed]
         return asked[0] if word in (Word.YES, Word.NO) and table.agreed.agreed and asked else now
 
-    def _resign_match(self, game: Contest) -> None:
+    def _resign_match(self, low: str, game: Contest) -> bool:
+        """Give the match up for a person; tell whether it was clear for whom."""
         if self._give_up_match is None:
             print("there is no match to give up: type resign to give this game up", file=sys.stderr, flush=True)
-            return
-        seat = self._speaker(Word.RESIGN, game)
+            return False
+        table, name = self._table(), low.removeprefix(RESIGN_MATCH).strip()
+        people = {seat.name.lower(): at for at, seat in enumerate(table.seats) if not seat.engine}
+        alone = len({table.side_of(at) for at in people.values()}) == 1
+        seat = self._speaker(Word.RESIGN, game) if alone and not name else people.get(name)
+        if seat is None:
+            words = " or ".join(f"{RESIGN_MATCH} {table.seats[at].name}" for at in people.values())
+            print(f"who gives the match up? type {words}", file=sys.stderr, flush=True)
+            return False
         self._give_up_match(seat)
         self._post(Said(seat, Word.RESIGN))
+        return True
+
+
+def gives_match_up(low: str) -> bool:
+    """Whether a line in small letters says that somebody gives the match up."""
+    return low == RESIGN_MATCH or low.startswith(f"{RESIGN_MATCH} ")

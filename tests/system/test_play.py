@@ -153,7 +153,7 @@ def test_only_enter_goes_on_after_a_game_of_a_match(tmp_path: Path) -> None:
     assert keyboard.end() == 0
 
 
-@pytest.mark.parametrize(("word", "given_up"), [("quit", False), ("resign match", True)])
+@pytest.mark.parametrize(("word", "given_up"), [("quit", False), ("resign match bob", True)])
 def test_match_is_left_and_given_up_between_its_games(word: str, given_up: bool, tmp_path: Path) -> None:
     keyboard = after_a_game(tmp_path)
     keyboard.type(f"{word}\n")
@@ -163,6 +163,23 @@ def test_match_is_left_and_given_up_between_its_games(word: str, given_up: bool,
         assert len(stored.games) == 1 and (stored.match.forfeit is not None) is given_up
         first = store.game(1)
     assert first is not None and first.reason == "resigned"
+
+
+@pytest.mark.parametrize(("name", "loser"), [("Ann", 0), ("bob", 1)])
+def test_match_between_people_is_given_up_by_who_is_named(name: str, loser: int, tmp_path: Path) -> None:
+    keyboard = Keyboard(tmp_path, "--people", "ann,bob", "--match", "--variant", "popout")
+    keyboard.wait_for("'s move")
+    for words in ("resign match", "resign match cy"):
+        keyboard.type(f"{words}\n")
+        keyboard.wait_for("who gives the match up? type resign match ann or resign match bob\r\nann's move")
+    keyboard.type(f"resign match {name}\n")
+    keyboard.wait_for("ready to go on?")
+    keyboard.type("\n")
+    assert keyboard.end() == 0
+    assert f"{('bob', 'ann')[loser]} won the match" in keyboard.said
+    with Store(tmp_path / "quadrow.sqlite3") as store:
+        match = store.match(1).match
+    assert match.forfeit is Forfeit.RESIGNED and match.loser == loser
 
 
 @pytest.mark.parametrize(("word", "says"), [("quit", "nobody gets a point"), ("resign", "the robot won")])
