@@ -281,11 +281,22 @@ def test_progress_begins_after_a_second_of_each_request():
     ]
 
 
+def test_progress_says_one_line_and_takes_it_away():
+    screen = Screen(terminal=True)
+    progress = Progress(screen, shown=True)
+    progress.say("3 of 4")
+    progress.say("4 of 4")
+    progress.clear()
+    progress.clear()
+    assert screen.getvalue() == "\r\x1b[K3 of 4\r\x1b[K4 of 4\r\x1b[K"
+
+
 @pytest.mark.parametrize(("terminal", "shown"), [(False, True), (True, False)])
 def test_progress_shows_nothing_without_a_terminal_or_when_unwanted(terminal, shown):
     screen = Screen(terminal)
     progress = Progress(screen, shown)
     progress(1, 5_000_000)
+    progress.say("3 of 4")
     progress.clear()
     assert screen.getvalue() == ""
 
