@@ -26,7 +26,7 @@ from robot.clock import Clock
 from robot.mechanism.envelope import COLUMNS, Envelope, Limits, Positions, check_resolution
 from robot.mechanism.errors import MechanismError
 from robot.mechanism.hold import Hold
-from robot.mechanism.receipts import Answers
+from robot.mechanism.receipts import Once
 from robot.mechanism.types import Ending, Receipt, Sensor, Servo, ServoDriver, Status
 
 STEP_S = 0.02
@@ -64,8 +64,7 @@ class ServoMechanism:
         self._envelope.check_positions(self._positions)
         check_resolution(self._positions, driver.resolution_us)
         self._magazine = magazine
-        self._answers = Answers()
-        self._busy = threading.Lock()
+        self._once = Once()
         self._pulsing = threading.Lock()
         self._held = Hold()
         self._stops = 0
@@ -128,7 +127,7 @@ class ServoMechanism:
     def jog(self, servo: Servo, pulse_us: int) -> None:
         """Hold a servo at a pulse; see `Jogger`."""
         pulse = self._envelope.check(servo, pulse_us)
-        if not self._busy.acquire(blocking=False):
+        if not self._once.busy.acquire(blocking=False):
             raise MechanismError("a motion is under way", "wait until it has ended")
         try:
             self._refuse_jog(servo)
@@ -137,7 +136,7 @@ class ServoMechanism:
                 self._held.turn(servo, pulse, self._clock.now())
                 self._driver.move(servo, pulse)
         finally:
-            self._busy.release()
+            self._once.busy.release()
 
     def let_go(self) -> None:
         """End what `jog` holds. Raises MechanismError when the driver could not switch a servo off."""
@@ -161,25 +160,7 @@ class ServoMechanism:
     # One motion at a time, each id once
 
     def _carry_out(self, action: int, verb: str, column: int | None, sequence: Callable[[], None]) -> Receipt:
-        if not self._busy.acquire(blocking=False):
-            busy = Receipt(action, verb, column, Ending.REFUSED, remedy="wait until the motion under way has ended")
-            return self._answers.get(action) or busy
-        try:
-            stored = self._answers.get(action)
-            if stored is not None:
-                return stored
-            if self._answers.is_forgotten(action):
-                old = "this motion belongs to a game long past; ask for it with a new number"
-                return Receipt(action, verb, column, Ending.REFUSED, remedy=old)
-            broken_off = "the motion was broken off: read the board again, then home the robot"
-            receipt = Receipt(action, verb, column, Ending.STOPPED, remedy=broken_off)
-            try:
-                receipt = self._run(action, verb, column, sequence)
-            finally:  # whatever happened, this id is spent
-                self._answers.keep(receipt)
-            return receipt
-        finally:
-            self._busy.release()
+        return self._once.carry_out(action, verb, column, lambda: self._run(action, verb, column, sequence))
 
     def _run(self, action: int, verb: str, column: int | None, sequence: Callable[[], None]) -> Receipt:
         started_s, before = self._clock.now(), self._fallen
