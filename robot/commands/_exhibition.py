@@ -15,7 +15,7 @@ from robot.rules.record import Record
 from robot.store import Store, StoredGame
 from robot.store.matches import outcome_of
 
-OTHER_WISHES = ("variant", "swap", "partners", "opening", "dead_draw", "match", "clock", "people", "first")
+OTHER_WISHES = ("variant", "swap", "partners", "opening", "dead_draw", "time_draw", "match", "clock", "people", "first")
 """What the game has settled when it was played."""
 
 

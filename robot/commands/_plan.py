@@ -1,7 +1,7 @@
 """What is to be played, from what was typed: the variant with its options, and the game before its first move.
 
 --variant NAME      one of robot/rules/variants, with its board where it has several: small:5x4, obstacles:b1,f1
---swap --partners --opening --dead-draw      options of any variant for two sides
+--swap --partners --opening --dead-draw --time-draw      options of any variant for two sides
 """
 
 from __future__ import annotations
@@ -53,6 +53,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--partners", action="store_true", help="two on two")
     parser.add_argument("--opening", metavar="drawn[:N]", help="the first N discs, 1 to 8, are drawn by lot (4)")
     parser.add_argument("--dead-draw", action="store_true", help="a draw as soon as no line can be made any more")
+    parser.add_argument(
+        "--time-draw", action="store_true", help="a flag that falls is a draw where the other side cannot win any more"
+    )
 
 
 def plan_of(args: argparse.Namespace, luck: random.Random) -> Plan:
@@ -62,7 +65,11 @@ def plan_of(args: argparse.Namespace, luck: random.Random) -> Plan:
     if board and variant.on_board is None:
         raise BadInput(f"the board of {name} is always the same", f"type --variant {name}")
     options = [option for option in (args.swap, "partners" if args.partners else None) if option and option != name]
-    tags = {"Board": _board(variant, board, luck), "DeadDraw": "on" if _dead_draw(args, variant) else ""}
+    tags = {
+        "Board": _board(variant, board, luck),
+        "DeadDraw": "on" if _dead_draw(args, variant) else "",
+        "TimeDraw": "on" if _time_draw(args) else "",
+    }
     if args.opening is not None or name == "drawn":
         if args.swap:
             raise BadInput("the opening is drawn by lot or settled by a swap, not both", "leave one of them out")
@@ -93,6 +100,15 @@ def _dead_draw(args: argparse.Namespace, variant: Variant) -> bool:
     if args.dead_draw or args.clock is None:
         return bool(args.dead_draw)
     return not variant.rules.pops and variant.name != "powerup"
+
+
+def _time_draw(args: argparse.Namespace) -> bool:
+    """Asked for in a game by itself with a clock; a match is lost with the flag whatever the board."""
+    if args.time_draw and args.clock is None:
+        raise BadInput("--time-draw is for a game with a clock", "add --clock M+S, or leave it out")
+    if args.time_draw and args.match:
+        raise BadInput("a flag that falls loses the whole match", "leave out --time-draw or --match")
+    return bool(args.time_draw)
 
 
 def _opening(typed: str | None, record: Record, luck: random.Random) -> tuple[int, ...]:

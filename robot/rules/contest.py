@@ -90,7 +90,13 @@ class Contest:
         return self._leave(colour, Reason.RESIGNED)
 
     def run_out(self, colour: int) -> Contest:
-        """The game lost on time by one colour; of three players the other two go on. Raises IllegalMove."""
+        """The game lost on time by one colour; of three players the other two go on. Raises IllegalMove.
+
+        With the rule `time_draw` it is drawn where the other colour cannot win any more.
+        """
+        self._must_play(colour)
+        if self.state.rules.time_draw and not self.state.can_win(1 - colour):
+            return replace(self, agreed=(), outcome=Outcome(None, Reason.TIME))
         return self._leave(colour, Reason.TIME)
 
     def annul(self) -> Contest:

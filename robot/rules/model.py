@@ -48,6 +48,7 @@ class Rules:
     opening       what happens before free play
     drawn         the columns of the discs that were drawn by lot
     dead_draw     the game is drawn as soon as every line is dead
+    time_draw     a fallen flag draws where the other side cannot win any more, instead of losing
     repetition    the occurrence of a position that ends the game, or None
     longest       the ply after which the game is drawn, or None
     double_draws  a pop that makes lines of both colours draws, instead of winning for the mover
@@ -63,6 +64,7 @@ class Rules:
     opening: Opening = Opening.NONE
     drawn: tuple[int, ...] = ()
     dead_draw: bool = False
+    time_draw: bool = False
     repetition: int | None = None
     longest: int | None = None
     double_draws: bool = False
@@ -76,8 +78,12 @@ class Rules:
             raise BadRules("the discs that were drawn and the opening contradict each other", "give both or neither")
         if self.pops and self.misere:
             raise BadRules("nobody has said how misère is played with pops", "choose one of the two")
-        if self.pops and self.dead_draw:
-            raise BadRules("no line is dead for good where discs can be pushed out", "play without dead-draw")
+        if self.pops and (self.dead_draw or self.time_draw):
+            raise BadRules(
+                "no line is dead for good where discs can be pushed out", "play without dead-draw and time-draw"
+            )
+        if self.colours > 2 and self.time_draw:
+            raise BadRules("of three whose time is over one leaves, and the others go on", "play without time-draw")
         if self.pops and (self.board.blocked or self.board.capped):
             raise BadRules("pops need columns without obstacles", "use a board without them")
         if self.prefilled and not self._prefilled_can_lie():

@@ -6,6 +6,7 @@ variant leaves something open,
     Board      "5x4" of small and three, "b1 f1" of obstacles: what the variant's own file reads (`on_board`)
     Opening    "ddc", the discs that were drawn
     DeadDraw   "on"
+    TimeDraw   "on"
     Left       "first 9", who of three left the game, and after which move
 
 Standard library only.
@@ -74,6 +75,8 @@ def start_of(record: Record) -> Contest:
     rules = variant.rules if board is None else _on_board(variant, board)
     if record.tag("DeadDraw") == "on":
         rules = replace(rules, dead_draw=True)
+    if record.tag("TimeDraw") == "on":
+        rules = replace(rules, time_draw=True)
     for option in options:
         rules = _with_option(rules, option)
     if opening is not None:
@@ -92,6 +95,7 @@ def record_of_game(game: Contest, variant: str, tags: Mapping[str, str]) -> Reco
         "Board": load((variant.split() or [""])[0]).board_text(rules),
         "Opening": written((DROPS[column] for column in rules.drawn), rules.board) if rules.drawn else "",
         "DeadDraw": "on" if rules.dead_draw else "",
+        "TimeDraw": "on" if rules.time_draw else "",
         LEFT: left_of(game),
         "Result": outcome.word if outcome else "",
         "Reason": outcome.reason.value if outcome else "",

@@ -180,6 +180,11 @@ class State:
         nobodys = self.mask ^ sum(self.discs)
         return not any(self._is_alive(line) for line in self.rules.board.masks if not line & nobodys)
 
+    def can_win(self, colour: int) -> bool:
+        """Whether one of two colours can still win: a line is left to it, in misère one to the other colour."""
+        others = self.mask ^ self.discs[colour ^ self.rules.misere]
+        return any(not line & others for line in self.rules.board.masks)
+
     def is_full(self) -> bool:
         """Whether no cell is left to drop a disc into."""
         return not self.rules.board.open & ~self.mask

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from robot.errors import BadInput
+from robot.rules.contest import Contest
 from robot.rules.game import ROLES, Outcome, Reason
 from robot.rules.record import Record
 from robot.rules.replay import replay_of, start_of
@@ -59,7 +60,7 @@ def checked(game: StoredGame) -> StoredGame:
     ended = replay_of(Record(game.moves, game.tags, game.variant)).games[-1]
     if len(game.sides) != ended.state.rules.colours:
         raise BadInput(f"{game.variant} is not for {len(game.sides)} sides", "name every side once")
-    outcome = _outcome(game, ended.outcome)
+    outcome = _outcome(game, ended)
     words = (None, None) if outcome is None else (outcome.word, outcome.reason.value)
     return replace(game, swapped=ended.state.swapped, result=words[0], reason=words[1])
 
@@ -72,8 +73,9 @@ def is_time(text: str) -> bool:
         return False
 
 
-def _outcome(game: StoredGame, by_moves: Outcome | None) -> Outcome | None:
+def _outcome(game: StoredGame, ended: Contest) -> Outcome | None:
     """How the game ended: what the moves say and what is written must agree."""
+    by_moves = ended.outcome
     if game.result is None and game.reason is None:
         return by_moves
     try:
@@ -85,7 +87,8 @@ def _outcome(game: StoredGame, by_moves: Outcome | None) -> Outcome | None:
             f"result {game.result!r} and reason {game.reason!r} are no end of a game", "leave both out, or correct them"
         )
     if by_moves is None:
-        fits = said.reason in _GIVEN_UP and said.winner is not None or _WITHOUT_WINNER.get(said.reason) == said.word
+        given_up = said.reason in _GIVEN_UP and said.winner is not None
+        fits = given_up or _WITHOUT_WINNER.get(said.reason) == said.word or _drawn_on_time(ended, said)
     else:
         both = {said.reason, by_moves.reason}
         fits = said.winner == by_moves.winner and (len(both) == 1 or both == _GIVEN_UP)
@@ -93,6 +96,11 @@ def _outcome(game: StoredGame, by_moves: Outcome | None) -> Outcome | None:
         by = "its moves leave it undecided" if by_moves is None else f"its moves end it: {by_moves.word}"
         raise BadInput(f"the game is said to end so: {said.word} ({said.reason.value}), but {by}", "correct the result")
     return said
+
+
+def _drawn_on_time(ended: Contest, said: Outcome) -> bool:
+    """Whether a flag may have fallen here without a loss."""
+    return ended.state.rules.time_draw and said in (ended.run_out(colour).outcome for colour in (0, 1))
 
 
 def _must_be_kept(text: str) -> None:

@@ -157,6 +157,7 @@ _DRAWN = {
     Reason.LENGTH: "it took too long",
     Reason.COUNT: "both kept equally many discs",
     Reason.LINE: "both sides have a line",
+    Reason.TIME: "the time is over, and the other side could not win any more",
 }
 _WON = {
     Reason.RESIGNED: ", the other side gave up",

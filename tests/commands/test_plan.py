@@ -9,6 +9,7 @@ import pytest
 
 from robot.commands._plan import Plan, plan_of
 from robot.commands.play import add_arguments
+from robot.errors import BadInput
 
 
 def plan(*words: str) -> Plan:
@@ -32,6 +33,14 @@ def plan(*words: str) -> Plan:
 )
 def test_plan_counts_for_ratings_only_where_it_is_classic(words: tuple[str, ...], counts: bool) -> None:
     assert plan(*words).classic is counts
+
+
+def test_plan_draws_on_time_only_where_that_is_asked_for_of_a_game_with_a_clock() -> None:
+    assert plan("--clock", "3+2", "--time-draw").start.state.rules.time_draw
+    assert not plan("--clock", "3+2").start.state.rules.time_draw
+    for words in ((), ("--clock", "3+2", "--match")):
+        with pytest.raises(BadInput):
+            plan("--time-draw", *words)
 
 
 def test_plan_with_a_clock_ends_early_where_lines_can_die() -> None:

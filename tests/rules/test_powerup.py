@@ -139,7 +139,9 @@ def test_board_is_never_dead_where_discs_can_leave_it() -> None:
     assert position(powerup.RULES, *rows).is_dead() and not state.is_dead()
 
 
-@pytest.mark.parametrize("wrong", [{"misere": True}, {"dead_draw": True}, {"pops": True}, {"seats": (0, 1, 2)}])
+@pytest.mark.parametrize(
+    "wrong", [{"misere": True}, {"dead_draw": True}, {"time_draw": True}, {"pops": True}, {"seats": (0, 1, 2)}]
+)
 def test_start_refuses_what_does_not_go_with_it(wrong: dict[str, object]) -> None:
     with pytest.raises(BadRules):
         powerup.start(Rules(**wrong))

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from robot.rules.catalogue import load, names
 from robot.rules.contest import Contest
 from robot.rules.errors import BadNotation, BadRules, IllegalMove, RulesError
+from robot.rules.game import Outcome, Reason
 from robot.rules.model import Rules
-from robot.rules.moves import DROPS
+from robot.rules.moves import DROPS, moves_of
 from robot.rules.record import Record, record_of, record_of_line
 from robot.rules.replay import record_of_game, replay_of, start_of
 from robot.rules.state import State
@@ -72,6 +73,16 @@ def test_record_keeps_that_a_push_for_both_draws() -> None:
     record = record_of_game(played("deD", popout.on_board("draw")), "popout", {})
     assert record.tag("Board") == "draw" and replay_of(record).game.state.rules.double_draws
     assert record_of_game(played("deD", popout.RULES), "popout", {}).tag("Board") is None
+
+
+def test_draw_on_time_is_written_down_and_read_again() -> None:
+    start = start_of(Record(tags=(("Board", "4x4"), ("TimeDraw", "on")), variant="small"))
+    game = start
+    for move in moves_of("ddbddcbcceee", start.state.rules.board):
+        game = game.play(move)
+    record = record_of_game(game.run_out(0), "small", {})
+    assert (record.tag("TimeDraw"), record.tag("Result"), record.tag("Reason")) == ("on", "draw", "time")
+    assert replay_of(record).games[-1].run_out(0).outcome == Outcome(None, Reason.TIME)
 
 
 def test_dead_draw_is_on_only_where_the_record_says_on() -> None:

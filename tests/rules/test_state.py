@@ -167,6 +167,22 @@ def test_line_comes_before_dead_before_full(rules: Rules, seed: int) -> None:
     assert last.outcome.reason is (Reason.LINE if lined else Reason.DEAD)
 
 
+@pytest.mark.parametrize("rules", CROWDED)
+@settings(max_examples=30, deadline=None)
+@given(seed=ANY_SEED)
+def test_side_can_win_where_it_makes_a_line_once_it_has_all_cells_that_are_left(rules: Rules, seed: int) -> None:
+    for game in at_random(State.start(rules), seed):
+        for colour in range(2) if rules.colours == 2 else ():
+            maker = colour ^ rules.misere
+            filled = {cell: maker if owner is None else owner for cell, owner in cells_of(game.state).items()}
+            assert game.state.can_win(colour) == walked_line(filled, rules.board, maker)
+
+
+def test_line_through_an_obstacle_is_nobodys_chance_to_win() -> None:
+    state = State.start(Rules(Board(4, 1, blocked=frozenset({(1, 0)}))))
+    assert not state.can_win(0) and not state.can_win(1)
+
+
 def test_dead_draw_counts_no_parity_and_no_turn() -> None:
     """The only line left is one for x, who will not get its last cell: it is o's turn, and no other cell is left."""
     state = position(Rules(Board(4, 4), dead_draw=True), "xxx.", "ooxo", "xoox", "oxxo", turn=1)

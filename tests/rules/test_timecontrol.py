@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robot.rules.errors import BadNotation, IllegalMove
+from robot.rules.board import Board
+from robot.rules.contest import Contest
+from robot.rules.errors import BadNotation, BadRules, IllegalMove
+from robot.rules.game import Outcome, Reason
 from robot.rules.match import Match
+from robot.rules.model import Rules
 from robot.rules.timecontrol import PRESETS, Charge, ChessClock, TimeControl, time_control_of
-from tests.rules.games import played
+from tests.rules.games import played, position
 
 ONE_PLUS_TWO = time_control_of("1+2")
 STRICT = replace(ONE_PLUS_TWO, charge=Charge.STRICT)
@@ -181,6 +186,32 @@ def test_time_out_is_a_loss_though_the_other_side_has_no_line_left() -> None:
     assert game.is_dead and not game.over
     outcome = game.run_out(1).outcome
     assert outcome is not None and outcome.winner == 0
+
+
+HEMMED_IN = ("..x.", ".xoo", "xoox", "xoxo")
+"""x has a disc in each of the ten lines of this board of 4 x 4, and the left column to itself."""
+
+
+@pytest.mark.parametrize(
+    ("rules", "winners"),
+    [
+        (Rules(Board(4, 4), time_draw=True), [None, 0]),
+        (Rules(Board(4, 4), time_draw=True, misere=True), [1, None]),
+        (Rules(Board(4, 4)), [1, 0]),
+    ],
+)
+def test_time_out_is_a_draw_as_an_option_where_the_other_side_cannot_win(
+    rules: Rules, winners: list[int | None]
+) -> None:
+    game = Contest(position(rules, *HEMMED_IN))
+    assert [game.run_out(colour).outcome for colour in (0, 1)] == [Outcome(each, Reason.TIME) for each in winners]
+    assert not game.is_dead
+
+
+@pytest.mark.parametrize("rules", [{"pops": True}, {"seats": (0, 1, 2)}])
+def test_time_out_is_no_draw_where_lines_live_again_or_others_go_on(rules: dict[str, Any]) -> None:
+    with pytest.raises(BadRules):
+        Rules(time_draw=True, **rules)
 
 
 def test_side_whose_flag_fell_has_no_more_turns_but_others_have() -> None:

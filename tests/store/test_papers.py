@@ -58,6 +58,15 @@ def test_tags_of_others_are_kept_and_their_results_are_understood(store: Store) 
     }
 
 
+def test_draw_on_time_is_taken_where_the_rules_and_the_board_allow_it(store: Store) -> None:
+    text = '[Variant "small"] [Board "4x4"] [TimeDraw "on"] [Result "draw"] [Reason "time"] d d b d d c b c c e e e'
+    game = store.game(store.add(record_of(text)))
+    assert (game.result, game.reason) == ("draw", "time")
+    for wrong in (text.replace("TimeDraw", "Event"), text.replace(" c c e e e", "")):
+        with pytest.raises(BadInput, match="its moves leave it undecided"):
+            store.add(record_of(wrong))
+
+
 def test_names_on_paper_count_for_nobodys_profile(store: Store) -> None:
     anna = store.players.add("Anna")
     store.add(record_of('[First "Anna"] a b a b a b a'))

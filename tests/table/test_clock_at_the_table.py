@@ -6,8 +6,13 @@ import pytest
 
 from robot.messages import Drop, Ready, Said, Seen, Start, Tick, Word
 from robot.phases import Phase, Terms
+from robot.rules.board import Board
+from robot.rules.contest import Contest
 from robot.rules.game import Reason
+from robot.rules.model import Rules
 from robot.rules.timecontrol import Charge, ChessClock, TimeControl
+from robot.table.words import result_words
+from tests.rules.games import position
 from tests.table.bench import PERSON, ROBOT, Bench
 from tests.table.boards import observation
 from vision.types import Cell
@@ -54,6 +59,12 @@ def test_time_is_conserved_over_a_whole_game_and_one_side_runs_where_one_may() -
                 bench.look()
     assert bench.table.phase is Phase.TURN and len(bench.table.agreed.moves) == 6
     assert sum(left_ms(bench)) == before - used_ms + 6 * MINUTE.increment_ms
+
+
+def test_flag_that_falls_without_a_loss_is_told_as_a_draw() -> None:
+    game = Contest(position(Rules(Board(4, 4), time_draw=True), "..x.", ".xoo", "xoox", "xoxo")).run_out(0)
+    said = "a draw, the time is over, and the other side could not win any more"
+    assert result_words(game, (PERSON, ROBOT)) == said
 
 
 def test_strict_charge_runs_until_the_robots_disc_is_confirmed() -> None:

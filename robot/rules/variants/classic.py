@@ -17,6 +17,7 @@ Draw    The grid is full and there is no line, or both agree. With dead-draw on,
 
 A disc that makes a line and fills the grid wins: the line is looked for first. Dead-draw is off, because the
 published rules play on; where it is off, the players are told that no line is possible and may agree a draw at once.
+With time-draw on, a flag that falls is a draw where the other side cannot win any more; off, it loses.
 "First" and "second" are roles: any colour may start.
 """
 

@@ -108,8 +108,10 @@ class PowerUp(State):
 
 def start(rules: Rules) -> State:
     """The empty board. Raises BadRules for what does not go with discs that leave the board."""
-    if rules.colours != 2 or rules.dead_draw or rules.misere or rules.pops:
-        raise BadRules("Power Up is for two sides, to win, without dead-draw and pops", "leave these options out")
+    if rules.colours != 2 or rules.dead_draw or rules.time_draw or rules.misere or rules.pops:
+        raise BadRules(
+            "Power Up is for two sides, to win, without draws by dead lines and pops", "leave these options out"
+        )
     if rules.board.blocked or rules.board.capped or rules.prefilled:
         raise BadRules("Power Up needs columns without obstacles and prefilled cells", "use an empty board")
     return PowerUp.start(rules)
