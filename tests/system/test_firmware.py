@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from robot.audit import Audit
-from robot.commands._firmware import build
 from robot.commands._firmware_hand import FirmwareHand
 from robot.commands._simulated import Simulation
 from robot.commands.demo import setup_for
@@ -20,13 +19,6 @@ from tests.firmware.tools import needs_avr
 from tests.system.shell import quadrow
 
 pytestmark = needs_avr
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("QUADROW_HOME", str(tmp_path_factory.mktemp("home")))
-        return build("all", "sim")
 
 
 def reported(journal: Path) -> list[dict[str, object]]:
@@ -49,8 +41,10 @@ def test_demo_with_firmware_plays_a_whole_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 10])
-def test_world_counts_the_discs_that_the_journal_has_receipts_for(built: Path, tmp_path: Path, seed: int) -> None:
-    simulation = Simulation(replace(setup_for(seed, "4", 0.3 if seed == 10 else 0.0), hand=FirmwareHand(built, seed)))
+def test_world_counts_the_discs_that_the_journal_has_receipts_for(firmware: Path, tmp_path: Path, seed: int) -> None:
+    simulation = Simulation(
+        replace(setup_for(seed, "4", 0.3 if seed == 10 else 0.0), hand=FirmwareHand(firmware, seed))
+    )
     audit = Audit(simulation.world)
     with Store(tmp_path / "journal.sqlite3") as store:
         simulation.play(store, (audit,))

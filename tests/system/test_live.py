@@ -12,9 +12,6 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
-from robot.commands._firmware import build
 from robot.store import Store
 from tests.firmware.tools import needs_avr
 from tests.system.shell import CHECKOUT, QUADROW, is_one_line, quadrow
@@ -24,13 +21,6 @@ pytestmark = needs_avr
 LONGEST_S = 150
 PULLED, PULLED_S = 2, 0.6
 """In which of the robot's drops the cable is pulled, and how long after its beginning: its gate opens then."""
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("QUADROW_HOME", str(tmp_path_factory.mktemp("home")))
-        return build("all", "sim")
 
 
 def careless(moves: tuple[int, ...]) -> int:
@@ -105,9 +95,9 @@ def play_match(stage: Stage, game: subprocess.Popen[str]) -> list[str]:
 
 
 def test_whole_game_is_played_on_parts_that_are_found_like_real_ones_and_are_unplugged_once(
-    built: Path, tmp_path: Path
+    firmware: Path, tmp_path: Path
 ) -> None:
-    with staged(built, tmp_path, seed=4, choose=careless) as stage:
+    with staged(firmware, tmp_path, seed=4, choose=careless) as stage:
         with start(tmp_path, "--first", "human", "--level", "8", "--seed", "1") as game:
             lines = follow(stage, game)
         dropped = stage.dropped
@@ -120,8 +110,8 @@ def test_whole_game_is_played_on_parts_that_are_found_like_real_ones_and_are_unp
     assert dropped == int(moves[1]) // 2
 
 
-def test_match_by_other_rules_is_played_on_the_clock(built: Path, tmp_path: Path) -> None:
-    with staged(built, tmp_path, seed=4, choose=careless) as stage:
+def test_match_by_other_rules_is_played_on_the_clock(firmware: Path, tmp_path: Path) -> None:
+    with staged(firmware, tmp_path, seed=4, choose=careless) as stage:
         words = ("--variant", "misere", "--match", "--clock", "3+2", "--first", "human", "--seed", "1", "--level", "1")
         with start(tmp_path, *words) as game:
             lines = play_match(stage, game)
@@ -143,8 +133,8 @@ def test_match_by_other_rules_is_played_on_the_clock(built: Path, tmp_path: Path
     ]
 
 
-def test_colours_are_exchanged_and_the_end_of_the_input_ends_the_game(built: Path, tmp_path: Path) -> None:
-    with staged(built, tmp_path, seed=4, choose=careless) as stage:
+def test_colours_are_exchanged_and_the_end_of_the_input_ends_the_game(firmware: Path, tmp_path: Path) -> None:
+    with staged(firmware, tmp_path, seed=4, choose=careless) as stage:
         with start(tmp_path, "--swap", "pie", "--first", "robot", "--seed", "1", "--level", "1") as game:
             lines = []
             for line in lines_of(stage, game):
