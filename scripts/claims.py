@@ -31,6 +31,10 @@ CLAIMS: dict[str, tuple[str, Proof]] = {
         "a million searches of random boards of every kind answer soundly under the sanitizers",
         lambda: tests("tests/solver/test_hammer.py::test_million_searches_answer_soundly"),
     ),
+    "hammered-calls": (
+        "a million calls from Python with limits and aborts at random answer soundly and keep nothing",
+        lambda: tests("tests/solver/test_hammered_calls.py::test_million_calls_answer_soundly_and_keep_nothing"),
+    ),
     "legal": (
         "the engine plays hundreds of games of every variant without an illegal move, a missed win or a missed block",
         lambda: tests("tests/solver/test_general.py::test_hundreds_of_games_of_every_variant_are_played_soundly"),
