@@ -66,7 +66,7 @@ class Obliging:
             case Request.GO_ON:
                 self._person.asked(Decide(self._looking), self._ready)
             case Request.SORT | Request.REFILL | Request.EXCHANGE:
-                self._person.asked(SortDiscs(table.robots_disc == "red"), self._ready)
+                self._person.asked(SortDiscs(table.robots_disc == self._setup.discs[0]), self._ready)
             case Request.FREE:
                 self._person.asked(FreeParts(), self._ready)
 

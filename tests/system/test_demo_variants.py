@@ -15,6 +15,7 @@ from robot.rules.contest import Contest
 from robot.rules.match import Match
 from robot.rules.record import Record
 from robot.rules.replay import start_of
+from robot.sim.people import Manner
 from robot.store import Store
 from vision.types import Cell
 
@@ -47,3 +48,13 @@ def test_variant_is_played_through_the_camera_without_a_mistake(
     assert game.outcome is not None and game.outcome.word in ("first", "second", "draw")
     assert (audit.counts.misread, audit.counts.misjudged, audit.counts.double_drops) == (0, 0, 0), audit.misses
     assert simulation.faults.fired
+
+
+def test_magazine_is_filled_for_the_next_game_with_the_robots_discs_whatever_they_are_called(tmp_path: Path) -> None:
+    discs = ("blue", "green")
+    setup = Setup(seed=1, level="8", person_level="1", person_red=False, discs=discs, manner=Manner.CORRECT)
+    simulation = Simulation(setup)
+    with Store(tmp_path / "journal.sqlite3") as store:
+        game = simulation.play(store)
+    assert game.outcome is not None and game.outcome.word == "second" and simulation.table.robots_disc == discs[0]
+    assert simulation.world.robot_red
