@@ -9,32 +9,23 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import random
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import ClassVar, Protocol
 
 from robot.clock import CoreClock
-from robot.commands import _arguments
+from robot.commands import _position_sets
 from robot.commands._peers import INSTALL, Missing, load
-from robot.errors import BadInput
 from robot.rules.notation import columns_of, position_of
 from robot.rules.position import Position
 from robot.solver._search import Search
 from robot.solver.engine import ANY_LOWER, ANY_UPPER
 
 TABLE_MIB = 64
-SETS = ("end-easy", "middle-easy", "middle-medium", "begin-easy", "begin-medium", "begin-hard")
-EMPTY = "empty"
-"""The one position before the first move: minutes, so only when it is asked for."""
 BLOCK = 50
 """So many positions are given to one solver before the next has them: one that clears a large table leaves the
 processor's cache cold to whoever comes after."""
-RANDOM_PLIES = {"late": 30, "middle": 22, "early": 16}
-"""Without files: positions of random games after so many plies."""
 
 
 class Racer(Protocol):
@@ -129,11 +120,7 @@ class Tally:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `bench solver`."""
-    parser.add_argument("--positions", type=Path, metavar="DIR", help=f"where {SETS[0]}.txt and the other sets are")
-    parser.add_argument(
-        "--sets", nargs="+", choices=(*SETS, EMPTY), metavar="SET", help=f"which of {' '.join(SETS)} (all), or {EMPTY}"
-    )
-    parser.add_argument("--most", type=_arguments.count, default=20, metavar="N", help="positions of each set (20)")
+    _position_sets.add_arguments(parser)
     parser.add_argument("--alone", action="store_true", help="no peers")
     parser.add_argument("--json", action="store_true", help="one JSON object a set")
 
@@ -142,7 +129,7 @@ def run(args: argparse.Namespace) -> int:
     """Race on set after set, and print who is how fast; 1 when a score is wrong."""
     racers, missing = _those_there(args.alone)
     failed = False
-    for name, lines in _sets(args):
+    for name, lines in _position_sets.position_sets(args):
         tallies = [Tally(racer.name) for racer in racers]
         for first in range(0, len(lines), BLOCK):
             for racer, tally in zip(racers, tallies, strict=True):
@@ -180,49 +167,6 @@ def _solve(racer: Racer, tally: Tally, moves: str, score: int | None) -> None:
     begin_s = clock.now()
     found = racer.solve()
     tally.add(clock.now() - begin_s, racer.nodes(), score is not None and found != score)
-
-
-def _sets(args: argparse.Namespace) -> Iterator[tuple[str, list[tuple[str, int | None]]]]:
-    """Name the sets, each with the moves and scores of its first positions. Raises BadInput for a file that is none."""
-    folder = args.positions or os.environ.get("QUADROW_POSITIONS")
-    files = [name for name in args.sets or SETS if name != EMPTY]
-    if EMPTY in (args.sets or ()):
-        yield EMPTY, [("-", 1)]
-    if folder:
-        for name in files:
-            yield name, _read(Path(folder) / f"{name}.txt", args.most)
-    elif args.sets and files:
-        raise BadInput("no folder of positions is named", "say where it is: --positions DIR")
-    elif not args.sets:
-        for name, plies in RANDOM_PLIES.items():
-            luck = random.Random(plies)
-            yield f"{name}, {plies} random plies", [(_random_moves(luck, plies), None) for _ in range(args.most)]
-
-
-def _read(path: Path, most: int) -> list[tuple[str, int | None]]:
-    lines = path.read_text(encoding="ascii").splitlines()[:most]
-    found: list[tuple[str, int | None]] = []
-    for number, line in enumerate(lines, start=1):
-        moves, _, score = line.partition(" ")
-        try:
-            position_of(moves)
-            found.append((moves, int(score)))
-        except ValueError as error:
-            raise BadInput(f"{path}, line {number}: {error}", "write moves, a space and the score") from error
-    if not found:
-        raise BadInput(f"{path}: no positions", "write moves, a space and the score, one position a line")
-    return found
-
-
-def _random_moves(luck: random.Random, plies: int) -> str:
-    """The moves of a random game that is not over after so many plies."""
-    while True:
-        position, moves = Position(), ""
-        while len(moves) < plies and not position.last_mover_has_line():
-            column = luck.choice(position.legal_columns())
-            position, moves = position.play(column), moves + str(column + 1)
-        if not position.last_mover_has_line():
-            return moves
 
 
 def _show(text: str, is_quiet: bool) -> None:

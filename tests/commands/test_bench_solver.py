@@ -9,6 +9,7 @@ import pytest
 from robot import cli
 from robot.commands import _bench_solver
 from robot.commands._bench_solver import RACERS, Missing, Quadrow
+from robot.commands._position_sets import RANDOM_PLIES
 from tests.system.shell import is_one_line
 
 LINES = "44455554221 -15\n121212212121343434434343565656656565777777 0\n"
@@ -46,7 +47,7 @@ def test_bench_solver_measures_a_set_and_names_who_is_missing(folder, capsys) ->
 def test_bench_solver_without_files_plays_its_own_positions(capsys, monkeypatch) -> None:
     monkeypatch.delenv("QUADROW_POSITIONS", raising=False)
     assert cli.main(["bench", "solver", "--alone", "--most", "2"]) == 0
-    assert capsys.readouterr().out.count("quadrow") == len(_bench_solver.RANDOM_PLIES)
+    assert capsys.readouterr().out.count("quadrow") == len(RANDOM_PLIES)
 
 
 class Hasty(Quadrow):

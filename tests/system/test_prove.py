@@ -58,6 +58,17 @@ def test_prove_notices_a_search_that_is_slower_than_its_bar(ratio: float, compla
     assert len(list(proofs.slower_than_the_bar(report))) == complaints
 
 
+@pytest.mark.parametrize(("took_us", "ratio", "complaints"), [(21e6, 1.0, 0), (21.1e6, 0.1, 1), (20e6, 1.1, 1)])
+def test_prove_gives_the_empty_board_so_many_seconds(took_us: float, ratio: float, complaints: int) -> None:
+    solvers = [{"name": "quadrow", "mean_us": took_us}, {"name": "bitbully", "ratio": ratio}]
+    assert len(list(proofs.slower_than_the_bar({"set": "empty", "solvers": solvers, "missing": []}))) == complaints
+
+
+@pytest.mark.parametrize(("faster", "complaints"), [(1.6, 0), (1.599, 1)])
+def test_prove_notices_threads_that_do_not_help(faster: float, complaints: int) -> None:
+    assert len(list(proofs.slower_than_two({"faster": faster, "load": 0.1, "nodes": 1.1}))) == complaints
+
+
 def test_prove_notices_that_nobody_was_raced() -> None:
     report = {"set": "end-easy", "solvers": [{"name": "quadrow"}], "missing": ["bitbully"]}
     assert list(proofs.slower_than_the_bar(report)) == ["end-easy: nobody to race: install bitbully"]
