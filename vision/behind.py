@@ -4,6 +4,7 @@ Each thing that tells them apart gives a score, the logarithm of a likelihood ra
   * a disc shows the relief of the other discs, cloth is smooth or has folds of its own (`vision.relief`);
   * cloth lies farther behind, so it leans (`vision.depth`);
   * discs come one by one, cloth comes before many holes at once (`vision.told`);
+  * a disc never looks as its hole does when it is empty;
   * the other holes show the room, and whether it has that colour now; and in what light discs and cloth hang.
 From SURE on it is a disc, up to CLOTH an empty hole; in between nobody knows.
 """
@@ -29,6 +30,8 @@ Faces = Callable[[], Floats]
 """Gives the logarithm of the light of every point of every hole, (42, 69)."""
 StillEmpty = Callable[[], Bools]
 """Tells which holes (42,) were empty and have not changed by themselves (see `vision.told`)."""
+Shining = Callable[[], Bools]
+"""Tells round which holes (42,) the plastic mirrors something, which makes discs pale (see `vision.glare`)."""
 
 EMPTY, RED, YELLOW, UNKNOWN = map(int, Cell)
 DISC_CELLS = (RED, YELLOW)
@@ -47,21 +50,27 @@ USUAL = 3.0
 CLEAR = 4.5
 """Score that speaks for discs where the room is seen and shows nothing new of their colour."""
 BESIDE_CLEAR = (3.0, 5.0, 6.0)
-"""The same for a hole that was empty, where none, one or more of the holes beside it show the room as it was."""
+"""The same for a hole that was empty, or where many discs hang in the air: where none, one or more of the holes beside
+it show the room as it was."""
 LIKE_DISC = 1.0
 """Score of its own look from which one of several new discs is no reason to doubt the others."""
 MANY = 4.0
 """Score that unproven discs of one colour may have together against them."""
 ODD = 2.0
 """Score that speaks against a disc in the air, or one too many."""
-MOST_TINT, MOST_RELIEF = 2.0, 3.5
-"""Score that the tint of cloth and discs cannot exceed, and what a lack of relief cannot: some discs show little."""
+MOST_TINT, MOST_ALIEN, MOST_RELIEF = 2.0, 6.0, 3.5
+"""Score that the tint of cloth and discs cannot exceed; what it cannot against a disc that nothing makes pale; and what
+a lack of relief cannot: some discs show little."""
+LOOKS_EMPTY, MOST_EMPTY = 2.0, 8.0
+"""Score that speaks against a disc per unit of `lead`, and its most: of 16,386 disturbed discs none led by more than
+0.55, of 223 empty holes that were unclear half by more than 1."""
 SURE = 3.0
 """Score from which it is a disc, or cloth: odds of 20 to 1."""
 EMBOSSED = 2.0
 """Score of relief and lean from which a hole that seems to be empty may hold a disc before a room of its colour."""
-HELD = 4.0
-"""Score that speaks against a disc in a hole that was empty and has not changed by itself."""
+HELD, OVERRULES = 4.0, 6.0
+"""Score that speaks against a disc in a hole that was empty and has not changed by itself; and that of relief and lean
+from which it is one nevertheless."""
 CLOTH, NO_DISC = -4.5, -7.5
 """Scores up to which a hole is empty that was empty before, and one of which nothing is known."""
 
@@ -73,7 +82,8 @@ class Tints:
     Cell numbers: the `values` of this frame, and those `told` of the frames before. `new`: holes that are no discs for
     certain and do not look as learned. `tinted`: those whose middle has a disc's hue. `proven`: those whose wall would
     show that they are empty. `disc` (2, 42): the share of each hole that has each disc's colour. Where its middle
-    colour lies: `along` from red (0) to yellow (1), `strength` (2, 42) against each disc's.
+    colour lies: `along` from red (0) to yellow (1), `strength` (2, 42) against each disc's. `lead` (2, 42): by how much
+    its learned empty look explains a hole better than each disc, mean logarithm of the likelihood per point.
     """
 
     values: Values
@@ -84,9 +94,10 @@ class Tints:
     disc: Floats
     along: Floats
     strength: Floats
+    lead: Floats
 
 
-def weigh(tints: Tints, lean: Lean, faces: Faces, still_empty: StillEmpty) -> Values:
+def weigh(tints: Tints, lean: Lean, faces: Faces, still_empty: StillEmpty, shining: Shining) -> Values:
     """Give the cell numbers (42,) that hold once what is unproven is held against the room behind the board.
 
     That are discs whose hole shows too little wall, holes that were empty and show something unclear, and empty holes
@@ -96,7 +107,7 @@ def weigh(tints: Tints, lean: Lean, faces: Faces, still_empty: StillEmpty) -> Va
     if not (tints.values == UNKNOWN).any() and (not discs.size or _usual(tints, discs)):
         values = tints.values.copy()
     else:
-        values = _weigh_discs(tints, lean, faces, still_empty())
+        values = _weigh_discs(tints, lean, faces, still_empty(), shining())
     unseen = np.flatnonzero((values == EMPTY) & (tints.told == UNKNOWN) & tints.tinted)
     discs = np.flatnonzero(_is_disc(values))
     if unseen.size and len(discs) >= 2 * FEW:
@@ -116,7 +127,7 @@ def _usual(tints: Tints, holes: NDArray[np.intp]) -> bool:
         mine = holes[tints.values[holes] == disc]
         known = (tints.values == disc) & tints.proven
         tint = _tint(tints, row)
-        if mine.size and known.any() and _nearest(tint[:, mine], tint[:, known]).max() > USUAL:
+        if mine.size and known.any() and _nearest(tint, mine, known).max() > USUAL:
             return False
     return True
 
@@ -126,7 +137,7 @@ def _tint(tints: Tints, row: int) -> Scores:
     return np.asarray(np.stack([tints.along, tints.strength[row]]) / np.array(TINT)[:, None])
 
 
-def _weigh_discs(tints: Tints, lean: Lean, faces: Faces, still_empty: Bools) -> Values:
+def _weigh_discs(tints: Tints, lean: Lean, faces: Faces, still_empty: Bools, shines: Bools) -> Values:
     unclear = (tints.values == UNKNOWN) & (still_empty | (tints.disc.max(axis=0) >= FULL))
     likely = np.where(unclear, tints.disc.argmax(axis=0) + RED, tints.values)
     holes = np.flatnonzero(unclear | (_is_disc(likely) & ~tints.proven))
@@ -135,9 +146,10 @@ def _weigh_discs(tints: Tints, lean: Lean, faces: Faces, still_empty: Bools) -> 
         return values
     discs = np.flatnonzero(tints.proven & _is_disc(tints.values))
     seen = lean_score(holes, discs, lean) + np.maximum(relief_score(faces(), holes, discs, likely), -MOST_RELIEF)
+    seen -= np.clip(LOOKS_EMPTY * tints.lead[likely[holes] - RED, holes], 0, MOST_EMPTY)
     held = np.zeros_like(still_empty)
     if tints.new.any() or np.count_nonzero(still_empty[holes]) >= ROOM:
-        held[holes] = still_empty[holes] & (seen < SURE)
+        held[holes] = still_empty[holes] & (seen < OVERRULES)
     seen -= HELD * held[holes]
     proven, new = tints.proven & ~unclear, tints.new.copy()
     proven[holes[seen >= SURE]] = True
@@ -148,12 +160,12 @@ def _weigh_discs(tints: Tints, lean: Lean, faces: Faces, still_empty: Bools) -> 
     told = replace(tints, values=values.copy(), new=new, proven=proven)
     for row, disc in enumerate(DISC_CELLS):
         mine = likely[holes] == disc
-        score = seen[mine] + _room_score(told, row, holes[mine], seen[mine], odd)
+        score = seen[mine] + _room_score(told, row, holes[mine], seen[mine], odd, shines)
         values[holes[mine]] = np.where(score >= SURE, disc, np.where(score <= limit[mine], EMPTY, UNKNOWN))
     return values
 
 
-def _room_score(tints: Tints, row: int, holes: NDArray[np.intp], seen: Scores, odd: Bools) -> Scores:
+def _room_score(tints: Tints, row: int, holes: NDArray[np.intp], seen: Scores, odd: Bools, shines: Bools) -> Scores:
     """Weigh discs of one colour in some holes against cloth by what the rest of the frame shows."""
     disc = DISC_CELLS[row]
     cloth = tints.new & (tints.disc[row] >= SHOWS)
@@ -162,17 +174,17 @@ def _room_score(tints: Tints, row: int, holes: NDArray[np.intp], seen: Scores, o
     is_cloth = cloth & (tints.values == EMPTY) & (tints.disc[row] >= FULL)
     score = np.zeros(len(holes))
     if is_disc.any():
-        unlike = _nearest(tint[:, holes], tint[:, is_disc])
-        alike = _nearest(tint[:, holes], tint[:, is_cloth]) if is_cloth.any() else np.float64(USUAL)
-        score += np.clip(alike - unlike, -MOST_TINT, MOST_TINT) if is_cloth.any() else np.clip(alike - unlike, -1, 0)
+        unlike = _nearest(tint, holes, is_disc)
+        alike = _nearest(tint, holes, is_cloth) if is_cloth.any() else np.float64(USUAL)
+        least = np.where(shines[holes], -MOST_TINT if is_cloth.any() else -1.0, -MOST_ALIEN)
+        score += np.clip(alike - unlike, least, MOST_TINT if is_cloth.any() else 0)
     at_once = np.count_nonzero((tints.told[holes] == EMPTY) & (seen < LIKE_DISC))
-    in_air = np.count_nonzero(odd[holes])
-    lone = at_once < ROOM and (in_air < ROOM or (odd & is_disc).any())
+    hanging = np.count_nonzero(odd[holes]) >= ROOM and not (odd & is_disc).any()
     flat = float(np.minimum(seen, 0).sum()) > -MANY
-    if not cloth.any() and lone and flat:
+    if not cloth.any() and at_once < ROOM and flat:
         room_seen = np.count_nonzero(tints.values == EMPTY) >= ROOM
-        clear = np.where(tints.told[holes] == EMPTY, _surrounded(tints, holes), CLEAR)
-        return np.asarray(np.minimum(score, 0) + clear * (room_seen | ~odd[holes]))
+        clear = np.where((tints.told[holes] == EMPTY) | hanging, _surrounded(tints, holes), CLEAR)
+        return np.asarray(np.minimum(score, 0) + clear * (room_seen | ~odd[holes]) - ODD * (hanging & odd[holes]))
     return np.asarray(score - ODD * odd[holes])
 
 
@@ -183,9 +195,16 @@ def _surrounded(tints: Tints, holes: NDArray[np.intp]) -> Scores:
     return np.asarray(np.take(BESIDE_CLEAR, np.minimum(beside, 2)))
 
 
-def _nearest(tint: Scores, known: Scores) -> Scores:
-    """Half the squared distance of tints (2, N) from the nearest of the known ones (2, M)."""
-    return np.asarray(((tint[:, :, None] - known[:, None]) ** 2).sum(axis=0).min(axis=1) / 2)
+def _nearest(tint: Scores, holes: NDArray[np.intp], known: Bools) -> Scores:
+    """Half the squared distance of the tints (2, 42) of some holes from the nearest of other, `known` ones.
+
+    That is USUAL for a hole without any other.
+    """
+    apart = ((tint[:, holes, None] - tint[:, None]) ** 2).sum(axis=0) / 2
+    apart[:, ~known] = np.inf
+    apart[np.arange(len(holes)), holes] = np.inf
+    nearest = apart.min(axis=1)
+    return np.asarray(np.where(np.isfinite(nearest), nearest, USUAL))
 
 
 def _is_disc(values: Values) -> Bools:

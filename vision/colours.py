@@ -32,6 +32,13 @@ CLIPPED = 0.95
 """Linear light from which a channel may be cut off."""
 FAINT = 0.01
 """Linear light of the plastic, about 25 of 255, below which a channel tells less and less of the lamp."""
+LAMPS, WARMER = 4.0, -0.5
+"""Light of one channel by that of another, against the calibration's, up to which lamps differ, of 2700 and of 6500 K;
+and the logarithm of red against green by that of blue against green, from one lamp to another."""
+NO_LAMP = 0.15
+"""Such a logarithm by which no lamp differs from that."""
+SHEENS = np.linspace(0, 0.3, 61, dtype=np.float32)
+"""White light, against the calibration's, that a board may show all over when a lamp shines along it."""
 PLASTIC = (60.0, 25.0, 30.0)
 """How far (features) the plastic of one board may stray in brightness and colour, wall and front."""
 
@@ -188,4 +195,20 @@ def light(look: Look, board: EmptyBoard) -> Floats:
     told = median(look.sites[:, usable] / np.maximum(plastic, np.float32(1e-4)))
     trust = np.minimum(median(plastic) / np.float32(FAINT), 1) ** 2
     common = (trust * told).sum() / max(float(trust.sum()), 1e-6)
-    return np.asarray(np.maximum(trust * told + (1 - trust) * common, 1e-3), dtype=np.float32)
+    gain = np.maximum(trust * told + (1 - trust) * common, 1e-3)
+    return np.asarray(_without_sheen(gain, median(plastic)), dtype=np.float32)
+
+
+def _without_sheen(gain: Floats, plastic: Floats) -> Floats:
+    """Give the light (3,) that lamps can have, where the whole board shines with white light on top of its own.
+
+    `plastic` (3,) is its linear light under the calibration's lamp. The least white light is taken away that leaves the
+    colour of a lamp; none where nothing does.
+    """
+    if gain.max() <= LAMPS * gain.min():
+        return gain
+    lit = gain * plastic / (plastic + SHEENS[:, None])
+    blue, green, red = np.log(lit).T
+    unlike = red - green - WARMER * (blue - green)
+    first = int((unlike <= 0).argmax()) if (unlike <= 0).any() else int(unlike.argmin())
+    return np.asarray(lit[first]) if unlike[first] <= NO_LAMP else gain

@@ -18,8 +18,7 @@ from vision.alike import DISC, LIKE, POINT, squared, strays
 from vision.behind import Tints, weigh
 from vision.colours import Colours, light
 from vision.depth import Depth, lean
-from vision.glare import is_glare
-from vision.occlusion import covered
+from vision.glare import hidden_places, shines
 from vision.rectify import HOLES, Grid
 from vision.spots import LINEAR, ROOTS, Look, Spots, features, median
 from vision.told import Told
@@ -204,14 +203,15 @@ class Warm:
                 values, margins, changed = decide(shares)
         proven = shares.proven | (values == self.told.values)
         new = (changed | (values == UNKNOWN)) & (shares.empty < LIKE_EMPTY)
-        hidden = self._hidden(look, gain)
+        hidden = hidden_places(look.sites, self._colours.board, gain)
         tinted = np.asarray(((shares.turn_deg <= TURN_DEG) & (shares.strength >= PALE)).any(axis=0))
-        colours = (shares.disc, shares.yellowness, shares.strength)
+        colours = (shares.disc, shares.yellowness, shares.strength, shares.lead)
         weighed = weigh(
             Tints(values, self.told.values, new, tinted, proven, *colours),
             lambda holes: self._lean(image, holes, look),
             lambda: features(look.holes)[0],
             lambda: self.told.still_empty(look, gain, whole=not hidden.any()),
+            lambda: shines(look.sites, self._colours.board, gain),
         )
         cloth = (weighed == EMPTY) & (values != EMPTY)
         values, changed = weighed, changed | cloth
@@ -219,14 +219,6 @@ class Warm:
         values[~self._spots.visible] = UNKNOWN
         margins[values == UNKNOWN] = 0.0
         return WarmReading(values, margins, changed, gain, look, hidden)
-
-    def _hidden(self, look: Look, gain: Floats) -> Bools:
-        """Tell which places on the plastic something stands before; a reflection hides nothing."""
-        board = self._colours.board
-        hidden = covered(look.sites, board, gain)
-        if hidden.any() and is_glare(look.sites[:, hidden], board.plastic[:, hidden], gain):
-            return np.zeros_like(hidden)
-        return hidden
 
     def _lean(self, image: Image, holes: NDArray[np.intp], look: Look) -> tuple[Doubles, Doubles] | None:
         """Tell how far what is seen in some holes leans, and how the openings behind them are shifted, pitches."""

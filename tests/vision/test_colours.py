@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -53,6 +55,16 @@ def test_warm_reads_under_any_lamp(colours: Colours, lamp: tuple[float, float, f
 def test_light_is_measured_on_the_plastic(board: EmptyBoard) -> None:
     image = Drawing(POSITION, lamp=(0.4, 0.7, 0.9)).picture(30)
     assert light(Spots.of(GRID, image).look(image), board) == pytest.approx([0.4, 0.7, 0.9], rel=0.06)
+
+
+@pytest.mark.parametrize("lamp", [(0.45, 0.7, 0.87), (0.7, 0.7, 0.7)], ids=["warm", "white"])
+def test_light_is_measured_where_the_whole_board_shines(board: EmptyBoard, lamp: tuple[float, float, float]) -> None:
+    gain = np.array(lamp, dtype=np.float32)[:, None]
+    look = Spots.of(GRID, Drawing().picture(32)).look(Drawing().picture(32))
+    shining = replace(look, sites=(board.plastic + np.float32(0.08)) * gain)
+    bare = (shining.sites / board.plastic)[:, board.steady].mean(axis=1)
+    assert bare.max() > 4 * bare.min()
+    assert light(shining, board) == pytest.approx(lamp, rel=0.3)
 
 
 def test_light_is_measured_in_spite_of_a_hand(board: EmptyBoard) -> None:
