@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from robot.clock import VirtualClock
 from scripts import proofs, prove
+from scripts.claims import CLAIMS
 from scripts.progress import Progress, how_far
 
 
@@ -164,3 +167,18 @@ def test_prove_shows_the_figures_of_a_test_and_notices_when_it_is_skipped_or_fai
     assert "  7 lines, 0 motions\n" in capsys.readouterr().out
     assert "assert 1 == 2" in next(proofs.tests(f"{long}::test_bad"))
     assert "1 skipped" in next(proofs.tests(f"{long}::test_idle"))
+
+
+NODES = [node for _, proof in CLAIMS.values() if isinstance(proof, partial) for node in proof.args]
+
+
+@pytest.mark.parametrize("node", NODES)
+def test_claim_is_tried_by_a_test_that_is_there(node: str) -> None:
+    file, _, name = node.partition("::")
+    tree = ast.parse((prove.ROOT / file).read_text(encoding="utf-8"))
+    tests = [each.name for each in tree.body if isinstance(each, ast.FunctionDef) and each.name.startswith("test_")]
+    assert name.partition("[")[0] in tests if name else tests
+
+
+def test_most_claims_are_tried_by_tests() -> None:
+    assert len(NODES) > len(CLAIMS) // 2
