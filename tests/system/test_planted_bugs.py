@@ -19,7 +19,7 @@ from robot.audit import Audit, Counts
 from robot.commands._simulated import Simulation
 from robot.commands.demo import setup_for
 from robot.errors import GameStopped
-from robot.mechanism.servos import ServoMechanism
+from robot.mechanism.sequences import Sequences
 from robot.referee import Moved
 from robot.sim.faults import wrong_colour
 from robot.sim.scene import Scene
@@ -69,13 +69,13 @@ def test_renderer_that_mirrors_the_board_is_seen(tmp_path: Path) -> None:
 
 
 def test_hand_that_feeds_twice_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    feed = ServoMechanism._feed
+    feed = Sequences._feed
 
-    def feeds_twice(hand: ServoMechanism) -> None:
+    def feeds_twice(hand: Sequences) -> None:
         feed(hand)
         feed(hand)
 
-    monkeypatch.setattr(ServoMechanism, "_feed", feeds_twice)
+    monkeypatch.setattr(Sequences, "_feed", feeds_twice)
     assert audited(Simulation(setup_for(3, "1", 0.0)), tmp_path).double_drops > 0
 
 
