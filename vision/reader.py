@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -23,9 +24,11 @@ from vision.warm import Warm, WarmReading
 
 Side = Literal["front", "back"]
 
-BLACK, DARK = 0.02, 0.38
-"""Light against the calibration's below which the board cannot be seen, and below which its cells are not read: in 16
-rooms that were darkened to as much as a quarter, cells were read wrong up to 0.35."""
+BLACK, DARK = 0.02, 0.2
+"""Light against the calibration's below which the board cannot be seen, and below which its cells are not read."""
+DIM, DIMMEST = 0.38, 0.035
+"""Light against the calibration's below which dark things look alike, cells were read wrong up to 0.35; and linear
+light of the plastic's brightest colour, about 55 of 255, below which cells are not read when it is DIM."""
 TINTED = 5.0
 """Light of one channel by that of another, against the calibration's, above which nothing is read: lamps of 2700 and of
 6500 K differ by 4 at most, a board that mirrors a lamp all over by 6."""
@@ -132,6 +135,7 @@ class Reader:
         trouble = _hopeless(warm)
         if trouble:
             return _nothing(frame, trouble)
+        warm = self._sure_in_the_dark(warm)
         self._told.note(warm.values, warm.look, warm.gain, whole=not hidden.any())
         return self._tell(frame, warm, hidden)
 
@@ -149,6 +153,13 @@ class Reader:
         if self._warm is None:
             self._warm = Warm(self._colours, place.spots, place.grid, self._told)
         return self._warm.read(image)
+
+    def _sure_in_the_dark(self, warm: WarmReading) -> WarmReading:
+        """Leave open, in DIM light, what no wall proves and the frames before have not told."""
+        if _brightness(warm) >= DIM:
+            return warm
+        sure = warm.proven | (warm.values == self._told.values)
+        return replace(warm, values=np.where(sure, warm.values, UNKNOWN))
 
     def _tell(self, frame: Frame, warm: WarmReading, hidden: NDArray[np.bool_]) -> Reading:
         hand = bool(hidden.sum() >= HAND)
@@ -190,11 +201,17 @@ class Reader:
 
 def _hopeless(warm: WarmReading) -> str:
     """Say why no colour can be told in a light; empty where it can."""
-    if float(np.cbrt(warm.gain.prod())) < DARK:
+    bright = _brightness(warm)
+    if bright < DARK or (bright < DIM and float(np.median(warm.look.sites, axis=1).max()) < DIMMEST):
         return TOO_DARK
     if float(warm.gain.max() / warm.gain.min()) > TINTED:
         return "the light is of another colour than any lamp, or mirrored by the whole board"
     return ""
+
+
+def _brightness(warm: WarmReading) -> float:
+    """Give the light against the calibration's."""
+    return float(np.cbrt(warm.gain.prod()))
 
 
 def _mirror(cells: Cells) -> Cells:

@@ -64,14 +64,15 @@ SAME_LIGHT = 0.02
 class WarmReading:
     """What the holes show, before anything in front of them is thought of; arrays over 42 holes, top row first.
 
-    `values` are cell numbers, `margins` 0..1; `changed` marks holes taken for empty although their look is new;
-    `gain` (3,) is the frame's light, `look` what was seen; `hidden` (127,) are the places on the plastic that
-    something stands before.
+    `values` are cell numbers, `margins` 0..1; `changed` marks holes taken for empty although their look is new,
+    `proven` those whose wall tells discs from empty holes; `gain` (3,) is the frame's light, `look` what was seen;
+    `hidden` (127,) are the places on the plastic that something stands before.
     """
 
     values: NDArray[np.intp]
     margins: Floats
     changed: Bools
+    proven: Bools
     gain: Floats
     look: Look
     hidden: Bools
@@ -218,7 +219,7 @@ class Warm:
         margins[cloth] = NEW_BACKGROUND
         values[~self._spots.visible] = UNKNOWN
         margins[values == UNKNOWN] = 0.0
-        return WarmReading(values, margins, changed, gain, look, hidden)
+        return WarmReading(values, margins, changed, shares.proven, gain, look, hidden)
 
     def _lean(self, image: Image, holes: NDArray[np.intp], look: Look) -> tuple[Doubles, Doubles] | None:
         """Tell how far what is seen in some holes leans, and how the openings behind them are shifted, pitches."""

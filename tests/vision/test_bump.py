@@ -7,12 +7,13 @@ import pytest
 
 from robot.sim.render import Renderer, Room
 from robot.sim.scene import Scene
-from vision.bump import search_around
+from vision.bump import lies_right, search_around
 from vision.colours import learn_empty
-from vision.edges import polish
+from vision.edges import NORMALS, polish
 from vision.rectify import Grid
 from vision.types import Cell
 
+LEARNED = np.full((42, 12), 0.38, dtype=np.float32)
 BARE = ((Cell.EMPTY,) * 7,) * 6
 
 
@@ -30,3 +31,15 @@ def test_bump_search_takes_the_short_way_rather_than_one_of_a_hole(
     found = search_around(renderer.render(bumped, 1), grid, learn_empty([bare], grid))
     apart = np.linalg.norm(found.corners - room.corners(bumped), axis=1).max()
     assert apart < 0.1 * found.pitch_px
+
+
+@pytest.mark.parametrize(
+    ("seen", "drift", "right"), [(0.55, 0.0, True), (0.42, 0.0, True), (0.36, 0.0, False), (0.84, 0.045, False)]
+)
+def test_bump_is_told_by_drift_where_few_rims_are_in_place(seen: float, drift: float, right: bool) -> None:
+    """A drift of 0.045 leaves half of the rims in their place."""
+    rng = np.random.default_rng(1)
+    lost = rng.permutation(LEARNED.size).reshape(LEARNED.shape) >= seen * LEARNED.size
+    strays = rng.choice([-0.1, 0.08], LEARNED.shape)
+    edges = LEARNED + drift * NORMALS[:, 0] + np.where(lost, strays, 0.0)
+    assert lies_right(edges.astype(np.float32), LEARNED) is right

@@ -85,6 +85,15 @@ def test_reader_takes_no_lamp_for_a_hand_or_a_bump(film: Film) -> None:
     assert not reading.hand and not reading.moved and letters(reading.cells) == POSITION
 
 
+def test_reader_knows_in_dim_light_what_stays_and_no_disc_that_comes_without_a_wall_to_prove_it(film: Film) -> None:
+    dim, more = (0.3, 0.3, 0.3), (*POSITION[:2], "..RY...", *POSITION[3:])
+    film.show(Drawing(POSITION))
+    assert letters(film.show(Drawing(POSITION, lamp=dim)).cells) == POSITION
+    seen = letters(film.show(Drawing(more, lamp=dim)).cells)
+    assert seen == (*POSITION[:2], "..?Y...", *POSITION[3:])
+    assert letters(film.show(Drawing(more)).cells) == more
+
+
 @pytest.mark.parametrize(
     ("shift_px", "roll_deg"), [((4.0, -3.0), 0.0), ((8.0, 6.0), 0.8), ((-14.0, 5.0), -1.0), ((3.0, 15.0), 0.5)]
 )
