@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.colours import EmptyBoard
-from vision.edges import DIRECTIONS, TELLING, Floats, RimPath, align, drift, polish
+from vision.edges import DIRECTIONS, TELLING, Floats, RimPath, align, aside, drift, polish
 from vision.occlusion import unlike
 from vision.rectify import HOLES, Grid, disc_offsets, project, sample
 from vision.spots import LINEAR, SITES
@@ -34,12 +34,18 @@ FARTHEST, STEP = 0.7, 0.1
 the sites along the board's edges do not."""
 FAR = 0.2
 """How much fitness a move of one pitch must bring to be believed: beyond half of one the grid repeats itself."""
-LINE = 0.4
+LINE, FRAMED, CLEAR = 0.4, 0.25, 0.6
 """Least share of the edges of an outer line in place: on rendered boards 0.47 with a hand before it, 0.64 without; at
-most 0.37 where the grid is off by a hole or lies right only on one side."""
+most 0.37 where the grid lies right only on one side. The least where the board's edge is seen beyond it and it stands
+in place in the mean, for light from the side, blur and JPEG hide rims. And the share up to which a line may be none of
+the board's: the grid is off by a hole, then, and a line beyond its other end is in its place."""
+ASIDE = 0.03
+"""Pitches by which the rims of a line in place stand aside in the mean, at most."""
 OUTER_LINES = tuple(
     np.flatnonzero(HOLES[:, axis] == end) for axis, end in ((0, 0), (0, COLUMNS - 1), (1, 0), (1, ROWS - 1))
 )
+OPPOSITE, AWAY = (1, 0, 3, 2), ((1, 0), (-1, 0), (0, 1), (0, -1))
+"""The line at the other end, and the way to it by one hole."""
 FITTED, APART = 10, 0.25
 """So many of the best places, so many pitches apart, are fitted to the rims."""
 
@@ -81,12 +87,26 @@ def search_around(image: Image, grid: Grid, board: EmptyBoard) -> Grid:
     return max(best, key=lambda one: _fitness(image, one, board) - FAR * _moved(one, grid))
 
 
-def ends_right(edges: Floats, learned: Floats) -> bool:
-    """Tell whether each outer line of holes stands in its place.
+def ends_right(image: Image, grid: Grid, edges: Floats, learned: Floats, framed: NDArray[np.bool_]) -> bool:
+    """Tell whether each outer line of holes stands in its place; `framed` (4,): those with the board's edge in sight.
 
     A grid that is off by a hole has a line with nothing in it, as good as all the others may be.
     """
-    return all(share_in_place(edges, learned, line) >= LINE for line in OUTER_LINES)
+    for number, line in enumerate(OUTER_LINES):
+        share = share_in_place(edges, learned, line)
+        if share < (FRAMED if framed[number] else LINE):
+            return False
+        if share < LINE and aside(edges[line], learned[line]) > ASIDE:
+            return False
+        if share < CLEAR and _beyond(image, grid, learned, number) >= share:
+            return False
+    return True
+
+
+def _beyond(image: Image, grid: Grid, learned: Floats, number: int) -> float:
+    """Tell which share of a line of rims is in place one hole beyond the end that lies opposite to an outer line."""
+    edges = RimPath.of(_shifted(grid, *AWAY[number])).edges(image)
+    return share_in_place(edges, learned, OUTER_LINES[OPPOSITE[number]])
 
 
 def _spread(ranked: NDArray[np.float64]) -> list[NDArray[np.float64]]:

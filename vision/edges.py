@@ -117,6 +117,19 @@ def drift(edges: Floats, learned: Floats) -> float:
     return float(np.linalg.norm(moved, axis=1).max())
 
 
+def aside(edges: Floats, learned: Floats) -> float:
+    """Tell how far, in pitches, the rims of some holes (N, 12) stand aside of where they were learned; robust."""
+    apart = np.where(learned < TELLING, edges - learned, np.nan)
+    seen = np.isfinite(apart)
+    rows, apart = np.broadcast_to(NORMALS, (len(edges), *NORMALS.shape))[seen], apart[seen]
+    move: Points = np.zeros(2)
+    for _ in range(6):
+        weight = 1.0 / (1.0 + ((apart - rows @ move) / LOOSE) ** 2)
+        square = rows.T @ (rows * weight[:, None]) + 1e-6 * np.eye(2)
+        move = np.asarray(np.linalg.solve(square, rows.T @ (apart * weight)))
+    return float(np.linalg.norm(move))
+
+
 def _apart(edges: Floats, learned: Floats) -> Points:
     """Give how far edges stand outside of where they were learned, (504,), nan where that tells nothing."""
     return np.where(learned < TELLING, edges - learned, np.nan).ravel().astype(np.float64)

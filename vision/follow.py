@@ -13,7 +13,7 @@ from vision.colours import EmptyBoard, TooFewSites, light
 from vision.edges import RimPath, align, polish
 from vision.errors import BoardNotFound
 from vision.locate import Located
-from vision.occlusion import borders_gone, clear_holes, covered, off_by_holes
+from vision.occlusion import borders_gone, borders_seen, clear_holes, covered, off_by_holes
 from vision.rectify import Grid
 from vision.spots import Spots
 from vision.types import Image
@@ -84,5 +84,6 @@ def prove(image: Image, grid: Grid, board: EmptyBoard) -> Place | None:
     if hidden.sum() > MOST_HIDDEN * board.steady.sum() or borders_gone(hidden, board).any():
         return None
     edges = place.rims.edges(image)
-    right = lies_right(edges, board.rims) and ends_right(edges, board.rims)
-    return place if right else None
+    if not lies_right(edges, board.rims):
+        return None
+    return place if ends_right(image, grid, edges, board.rims, borders_seen(hidden, board)) else None

@@ -37,8 +37,9 @@ BORDERS = (SITES[:, 0] == -0.5, SITES[:, 0] == COLUMNS - 0.5, SITES[:, 1] == -0.
 """The four lines of places along the edges of the board."""
 BANDS = (SITES[:, 0] < 0.4, SITES[:, 0] > COLUMNS - 1.4, SITES[:, 1] < 0.4, SITES[:, 1] > ROWS - 1.4)
 """Those lines with the places beside the outermost holes."""
-BORDER_GONE = 0.6
-"""Share of such a line that no hand covers, but a grid that is off by a whole hole loses."""
+BORDER_GONE, BORDER_SEEN = 0.6, 0.2
+"""Share of such a line that no hand covers, but a grid that is off by a whole hole loses; and up to which the edge is
+seen."""
 
 
 def covered(sites: Floats, board: EmptyBoard, gain: Floats) -> Bools:
@@ -66,9 +67,19 @@ def in_sight(values: NDArray[np.intp], doubtful: Bools, places: Bools) -> NDArra
 
 def borders_gone(places: Bools, board: EmptyBoard) -> Bools:
     """Tell which edges of the board (left, right, top, bottom) are missing: (4,)."""
-    known = np.array([np.count_nonzero(board.steady[line]) for line in BORDERS])
-    missing = np.array([np.count_nonzero(places[line]) for line in BORDERS])
-    return np.asarray((known >= 4) & (missing > BORDER_GONE * known))
+    return np.asarray(_missing(places, board) > BORDER_GONE)
+
+
+def borders_seen(places: Bools, board: EmptyBoard) -> Bools:
+    """Tell which edges of the board (left, right, top, bottom) are in sight: (4,)."""
+    return np.asarray(_missing(places, board) <= BORDER_SEEN)
+
+
+def _missing(places: Bools, board: EmptyBoard) -> Floats:
+    """Give the share of each edge that the covered places hide, nan where too little of it is known: (4,)."""
+    known = np.array([np.count_nonzero(board.steady[line]) for line in BORDERS], dtype=np.float32)
+    hidden = np.array([np.count_nonzero(places[line]) for line in BORDERS], dtype=np.float32)
+    return np.where(known >= 4, hidden / np.maximum(known, 1), np.float32(np.nan))
 
 
 def off_by_holes(places: Bools, board: EmptyBoard) -> bool:

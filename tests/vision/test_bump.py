@@ -7,9 +7,9 @@ import pytest
 
 from robot.sim.render import Renderer, Room
 from robot.sim.scene import Scene
-from vision.bump import lies_right, search_around
+from vision.bump import ends_right, lies_right, search_around
 from vision.colours import learn_empty
-from vision.edges import NORMALS, polish
+from vision.edges import NORMALS, RimPath, polish
 from vision.rectify import Grid
 from vision.types import Cell
 
@@ -43,3 +43,19 @@ def test_bump_is_told_by_drift_where_few_rims_are_in_place(seen: float, drift: f
     strays = rng.choice([-0.1, 0.08], LEARNED.shape)
     edges = LEARNED + drift * NORMALS[:, 0] + np.where(lost, strays, 0.0)
     assert lies_right(edges.astype(np.float32), LEARNED) is right
+
+
+def test_bump_finds_a_line_beyond_the_end_of_a_grid_that_is_off_by_a_hole() -> None:
+    """Though many of its rims seem to be in place, and the plastic beyond it in sight."""
+    room, framed = Room(7), np.ones(4, dtype=bool)
+    bare = Renderer(room).render(Scene(BARE), 0)
+    grid = polish(bare, Grid.from_corners(room.corners(Scene(BARE))))
+    rims = learn_empty([bare], grid).rims
+    right = []
+    for across, down in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)):
+        move = np.array([[1, 0, across], [0, 1, down], [0, 0, 1]])
+        moved = Grid.from_homography(grid.homography @ move, grid.radius)
+        edges = RimPath.of(moved).edges(bare)
+        edges[:, ::3] = rims[:, ::3]
+        right.append(ends_right(bare, moved, edges, rims, framed))
+    assert right == [True, False, False, False, False]
