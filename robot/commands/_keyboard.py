@@ -11,8 +11,8 @@ from collections.abc import Callable, Generator
 from robot.commands._answers import Answers
 from robot.commands._lines import Lines
 from robot.commands._narrator import clock_words
-from robot.commands._spoken import QUIT, Spoken, gives_match_up
-from robot.messages import Chosen, Event, Ready, Word
+from robot.commands._spoken import QUIT, Spoken, gives_up
+from robot.messages import Chosen, Event, Ready
 from robot.phases import Phase
 from robot.rules.contest import Contest
 from robot.rules.moves import Kind, Move, text_of
@@ -52,6 +52,11 @@ class Keyboard:
         """Whether somebody at this keyboard wants to play no more, or can not."""
         return self._spoken.left
 
+    @property
+    def match_given_up(self) -> bool:
+        """Whether no other game of the match follows: nobody need say when to go on."""
+        return self._spoken.match_given_up
+
     def leave(self) -> None:
         """Ask nothing any more: nobody can answer."""
         self._spoken.left = True
@@ -86,7 +91,7 @@ class Keyboard:
 
     def wait_for_ready(self) -> Generator[float, None, None]:
         """Wait until a person has seen the final position, and says so."""
-        while self._lines.at_terminal and self._is_over():
+        while self._lines.at_terminal and self._is_over() and not self.match_given_up:
             line = yield from self._answer("ready to go on? (Enter): ", self._is_over)
             if line is None or line.strip().lower() in DONE:
                 return
@@ -99,7 +104,7 @@ class Keyboard:
             if (line := self._lines.next()) is None:
                 return
             low = (word := line.strip()).lower()
-            if low in (*QUIT, Word.RESIGN.value) or gives_match_up(low):
+            if low in QUIT or gives_up(low):
                 self._spoken.taken(word, self._table().game)
             elif word:
                 print("not now: wait until you are asked; only quit and resign are heard", file=sys.stderr, flush=True)

@@ -153,7 +153,10 @@ class LiveBoard:
         return self._runner.run()
 
     def _ask(self, ask: Ask) -> None:
-        """Ask, and ask again."""
+        """Ask, and ask again; a match that was given up goes on by itself."""
+        if ask.request is Request.GO_ON and self._keyboard.match_given_up:
+            self.post(Ready())
+            return
         again = " (still)" if ask.number == self._asked else ""
         self._asked = ask.number
         choices = f" ({self._keyboard.choices(self.table.game)})" if ask.request is Request.CHOOSE else ""

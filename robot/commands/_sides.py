@@ -60,7 +60,7 @@ def sides_of(
         Side(tuple(replace(_seat(name, colours[at], robots, robot_hand=at == at_hand), discs=discs) for name in side))
         for at, side in enumerate(names)
     )
-    everybody = [seat.name for side in sides for seat in side.members]
+    everybody = [seat.name.casefold() for side in sides for seat in side.members]
     if len(set(everybody)) != len(everybody):
         raise BadInput("two people have the same name", "give each another one")
     return sides

@@ -1,8 +1,8 @@
 """What a line means that somebody typed at the table.
 
 d 4 D _d = x      a move, as it is written (keep and swap are words for the last two)
-undo draw yes no resign quit      what `robot.table.words` knows, and the end of the evening
-resign match      gives the whole match up; between people with the name of who does: resign match ann
+undo draw yes no quit             what `robot.table.words` knows, and the end of the evening
+resign            gives the game up, resign match the whole match; between people with the name of who does: resign ann
 moves clock hint help             asked of the program, not of the other side
 """
 
@@ -20,15 +20,16 @@ from robot.rules.moves import KEEP, SWAP, Kind, Move, move_of
 from robot.table import Table
 
 QUIT = ("quit", "q", "exit")
-RESIGN_MATCH = "resign match"
-WORDS = {word.value: word for word in Word}
+RESIGN = Word.RESIGN.value
+RESIGN_MATCH = f"{RESIGN} match"
+WORDS = {word.value: word for word in Word if word is not Word.RESIGN}
 CHOICES = {"keep": KEEP, "swap": SWAP}
 
 
 class Spoken:
     """Acts on lines. `post` hands the table an event, `give_up_match` is None where there is no match to give up.
 
-    `left`: somebody wants to play no more.
+    `left`: somebody wants to play no more; `match_given_up`: no other game of the match follows.
     """
 
     def __init__(
@@ -43,6 +44,7 @@ class Spoken:
         self._answers = answers
         self._give_up_match = give_up_match
         self.left = False
+        self.match_given_up = False
 
     def is_asked(self, game: Contest) -> bool:
         """Whether a move of this game is asked for."""
@@ -55,14 +57,14 @@ class Spoken:
         if low in QUIT:
             self.left = True
             self._post(Quit())
-        elif (low in WORDS or gives_match_up(low)) and all(seat.engine for seat in self._table().seats):
+        elif (low in WORDS or gives_up(low)) and all(seat.engine for seat in self._table().seats):
             print("no person plays in this game: type quit to end it", file=sys.stderr, flush=True)
         elif self._table().agreed.over and low not in ASKED:
             self._after(low, game)
         elif low in WORDS:
             self._post(Said(self._speaker(WORDS[low], game), WORDS[low]))
-        elif gives_match_up(low):
-            self._resign_match(low, game)
+        elif gives_up(low):
+            self._resign(low, game)
         elif low in ("", "hint", *ASKED):
             self._answers.answer(low, game, to_move=self.is_asked(game))
         else:
@@ -72,8 +74,8 @@ class Spoken:
     def _after(self, low: str, game: Contest) -> None:
         """Act on a word after the end of a game: only the match can still be given up."""
         goes_on = self._table().terms.lingers
-        if goes_on and gives_match_up(low):
-            if self._resign_match(low, game):
+        if goes_on and _gives_match_up(low):
+            if self._resign(low, game):
                 self._post(Ready())
         else:
             may = f"press Enter to go on, or type {RESIGN_MATCH} or quit" if goes_on else "type quit to leave"
@@ -101,24 +103,43 @@ class Spoken:
         asked = [at for at in people if table.agreed.state.colour_of(at) not in table.agreed.agreed]
         return asked[0] if word in (Word.YES, Word.NO) and table.agreed.agreed and asked else now
 
-    def _resign_match(self, low: str, game: Contest) -> bool:
-        """Give the match up for a person; tell whether it was clear for whom."""
-        if self._give_up_match is None:
+    def _resign(self, low: str, game: Contest) -> bool:
+        """Give the game or the whole match up for a person; tell whether it was clear for whom."""
+        match = _gives_match_up(low)
+        if match and self._give_up_match is None:
             print("there is no match to give up: type resign to give this game up", file=sys.stderr, flush=True)
             return False
-        table, name = self._table(), low.removeprefix(RESIGN_MATCH).strip()
-        people = {seat.name.lower(): at for at, seat in enumerate(table.seats) if not seat.engine}
-        alone = len({table.side_of(at) for at in people.values()}) == 1
-        seat = self._speaker(Word.RESIGN, game) if alone and not name else people.get(name)
+        words, what = (RESIGN_MATCH, "match") if match else (RESIGN, "game")
+        seat = self._who_resigns(low.removeprefix(words).strip(), game)
         if seat is None:
-            words = " or ".join(f"{RESIGN_MATCH} {table.seats[at].name}" for at in people.values())
-            print(f"who gives the match up? type {words}", file=sys.stderr, flush=True)
+            table = self._table()
+            choices = " or ".join(f"{words} {table.seats[at].name}" for at in self._people(game))
+            print(f"who gives the {what} up? type {choices}", file=sys.stderr, flush=True)
             return False
-        self._give_up_match(seat)
+        if match and self._give_up_match is not None:
+            self.match_given_up = True
+            self._give_up_match(seat)
         self._post(Said(seat, Word.RESIGN))
         return True
 
+    def _who_resigns(self, name: str, game: Contest) -> int | None:
+        """The seat of a name in small letters; without one that of a person where all people are one side."""
+        table, people = self._table(), self._people(game)
+        if not name and len({table.side_of(at) for at in people}) == 1:
+            return self._speaker(Word.RESIGN, game)
+        named = [at for at in people if table.seats[at].name.lower() == name]
+        return named[0] if len(named) == 1 else None
 
-def gives_match_up(low: str) -> bool:
-    """Whether a line in small letters says that somebody gives the match up."""
+    def _people(self, game: Contest) -> list[int]:
+        """The seats of the people who still play."""
+        seats, state = self._table().seats, game.state
+        return [at for at, seat in enumerate(seats) if not seat.engine and state.colour_of(at) not in state.gone]
+
+
+def gives_up(low: str) -> bool:
+    """Whether a line in small letters says that somebody gives the game or the match up."""
+    return low == RESIGN or low.startswith(f"{RESIGN} ")
+
+
+def _gives_match_up(low: str) -> bool:
     return low == RESIGN_MATCH or low.startswith(f"{RESIGN_MATCH} ")

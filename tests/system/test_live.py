@@ -157,3 +157,16 @@ def test_what_no_plastic_grid_holds_is_refused_on_the_real_board(tmp_path: Path)
     assert done.returncode == 2 and is_one_line(done.stderr), done.stderr
     assert "popout" in done.stderr and "--sim" in done.stderr
     assert not list(tmp_path.iterdir())
+
+
+def test_match_that_is_given_up_ends_by_itself_once_the_grid_is_empty(firmware: Path, tmp_path: Path) -> None:
+    with staged(firmware, tmp_path, seed=4, choose=careless) as stage:
+        with start(tmp_path, "--match", "--first", "human", "--seed", "1", "--level", "1") as game:
+            lines = []
+            for line in lines_of(stage, game):
+                lines.append(line)
+                if ">>" in line and "drop a" in line:
+                    say(game, "resign match")
+    said = "\n".join(lines)
+    assert game.returncode == 0, said
+    assert "match:  you 0, robot 2; the robot won the match" in lines and "look at the final position" not in said

@@ -2,63 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import pty
 import re
-import select
 import signal
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from robot.rules.match import Forfeit
 from robot.store import Store
-from tests.system.shell import CHECKOUT, QUADROW, is_one_line, quadrow
-
-
-class Keyboard:
-    """A terminal with a person at it: `quadrow play --sim --seed 2 --first human`, or with other words."""
-
-    def __init__(self, home: Path, *words: str) -> None:
-        self._terminal, there = pty.openpty()
-        self.child = subprocess.Popen(
-            [*QUADROW, "play", "--sim", "--seed", "2", *(words or ("--first", "human"))],
-            env={**os.environ, "PYTHONPATH": str(CHECKOUT), "QUADROW_HOME": str(home), "NO_COLOR": "1"},
-            stdin=there,
-            stdout=there,
-            stderr=there,
-            start_new_session=True,
-        )
-        os.close(there)
-        self.said = ""
-
-    def type(self, text: str) -> None:
-        os.write(self._terminal, text.encode())
-
-    def wait_for(self, words: str) -> None:
-        """Read on until `words` are said once more."""
-        seen = self.said.count(words)
-        while self.said.count(words) == seen and self._read():
-            pass
-        assert self.said.count(words) > seen, self.said
-
-    def end(self) -> int:
-        while self._read():
-            pass
-        os.close(self._terminal)
-        return self.child.wait(timeout=60)
-
-    def _read(self) -> bool:
-        if not select.select([self._terminal], [], [], 60.0)[0]:
-            self.child.kill()
-            return False
-        try:
-            text = os.read(self._terminal, 4096).decode()
-        except OSError:
-            return False
-        self.said += text
-        return bool(text)
+from tests.system.keyboard import Keyboard
+from tests.system.shell import is_one_line, quadrow
 
 
 def test_play_on_a_terminal_forgets_what_was_typed_before_it_asked(tmp_path: Path) -> None:
@@ -134,7 +87,7 @@ def after_a_game(home: Path) -> Keyboard:
     """A match whose first game is over; somebody is asked to go on."""
     keyboard = Keyboard(home, "--people", "ann,bob", "--match", "--variant", "popout")
     keyboard.wait_for("'s move")
-    keyboard.type("resign\n")
+    keyboard.type("resign ann\n")
     keyboard.wait_for("ready to go on?")
     return keyboard
 
@@ -165,21 +118,40 @@ def test_match_is_left_and_given_up_between_its_games(word: str, given_up: bool,
     assert first is not None and first.reason == "resigned"
 
 
+def asked_who(keyboard: Keyboard, words: str, question: str) -> None:
+    """Give up without saying who does, and for somebody who does not play."""
+    keyboard.wait_for("ann's move")
+    for typed in (words, f"{words} cy"):
+        keyboard.type(f"{typed}\n")
+        keyboard.wait_for(f"{question} type {words} ann or {words} bob\r\nann's move")
+
+
 @pytest.mark.parametrize(("name", "loser"), [("Ann", 0), ("bob", 1)])
 def test_match_between_people_is_given_up_by_who_is_named(name: str, loser: int, tmp_path: Path) -> None:
     keyboard = Keyboard(tmp_path, "--people", "ann,bob", "--match", "--variant", "popout")
-    keyboard.wait_for("'s move")
-    for words in ("resign match", "resign match cy"):
-        keyboard.type(f"{words}\n")
-        keyboard.wait_for("who gives the match up? type resign match ann or resign match bob\r\nann's move")
+    asked_who(keyboard, "resign match", "who gives the match up?")
     keyboard.type(f"resign match {name}\n")
-    keyboard.wait_for("ready to go on?")
-    keyboard.type("\n")
     assert keyboard.end() == 0
-    assert f"{('bob', 'ann')[loser]} won the match" in keyboard.said
+    assert f"{('bob', 'ann')[loser]} won the match" in keyboard.said and "ready to go on?" not in keyboard.said
     with Store(tmp_path / "quadrow.sqlite3") as store:
         match = store.match(1).match
     assert match.forfeit is Forfeit.RESIGNED and match.loser == loser
+
+
+@pytest.mark.parametrize(("name", "result"), [("ann", "second"), ("Bob", "first")])
+def test_game_between_people_is_given_up_by_who_is_named(name: str, result: str, tmp_path: Path) -> None:
+    keyboard = Keyboard(tmp_path, "--people", "ann,bob", "--variant", "popout")
+    asked_who(keyboard, "resign", "who gives the game up?")
+    keyboard.type(f"resign {name}\n")
+    assert keyboard.end() == 0
+    with Store(tmp_path / "quadrow.sqlite3") as store:
+        game = store.game(1)
+    assert game is not None and game.opener == 0 and (game.result, game.reason) == (result, "resigned")
+
+
+def test_people_whose_names_are_alike_are_not_told_apart(tmp_path: Path) -> None:
+    done = quadrow("play", "--sim", "--people", "ann,Ann", QUADROW_HOME=str(tmp_path))
+    assert done.returncode == 2 and is_one_line(done.stderr) and "same name" in done.stderr
 
 
 @pytest.mark.parametrize(("word", "says"), [("quit", "nobody gets a point"), ("resign", "the robot won")])

@@ -79,7 +79,7 @@ def test_resigned_match_is_lost_though_a_game_of_it_was_won(tmp_path: Path) -> N
 def test_match_of_two_profiles_is_rated_and_taken_back_in_nothing(tmp_path: Path) -> None:
     with Store(tmp_path / "quadrow.sqlite3") as store:
         ann, bob = store.players.add("Ann"), store.players.add("Bob", date(2015, 1, 1))
-    feed = "a\nundo\nresign\nresign\n"
+    feed = "a\nundo\nresign Ann\nresign ann\n"
     said = play(tmp_path, "--match", "--people", "ann,bob", "--first", "youngest", feed=feed)
     assert "Bob (yellow) plays first" in said and "played without taking back" in said
     assert "Ann: I resign" in said
