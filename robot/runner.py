@@ -177,8 +177,11 @@ class Runner(ABC, Generic[AnyVoices, AnyClock]):
             self._carry_out(effect)
 
     def _make_durable(self, before: Contest) -> None:
-        """Write what was handled; a game that is over with it has its result from then on, whatever follows."""
-        if self.table.agreed.over and not before.over:
+        """Write what was handled; a game that is over with it has its result from then on, whatever follows.
+
+        One that is only shown again gets none: it must not count twice, even if nobody comes to delete it.
+        """
+        if self.table.agreed.over and not before.over and self.table.terms.shown is None:
             self._store.finish(self._number, self.table.agreed, self.table.times.clock)
         else:
             self._store.commit()

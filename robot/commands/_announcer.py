@@ -40,12 +40,13 @@ class Announcer:
     def introduce(self, board: Board, plan: Plan, level: str, seed: int) -> None:
         """Say what is played and how to."""
         by_hand = isinstance(board, LiveBoard)
+        how = f"seed {seed}" if plan.shown is not None else f"seed {seed}, level {level}"
         if by_hand:
-            self.tell(f"The real board, seed {seed}, level {level}")
+            self.tell(f"The real board, {how}")
         elif plan.plastic:
-            self.tell(f"SIMULATED board, seed {seed}, level {level}")
+            self.tell(f"SIMULATED board, {how}")
         else:
-            self.tell(f"SIMULATED in words, for no plastic grid holds this game; seed {seed}, level {level}")
+            self.tell(f"SIMULATED in words, for no plastic grid holds this game; {how}")
         if not plan.classic:
             name, *options = plan.setup.variant.split()
             self.tell(plan.line + (f" With {' and '.join(options)}." if options else ""))
@@ -81,14 +82,18 @@ class Announcer:
         tallies = (store.players.tally(store.players.named(one.name)) for one in players)
         self.write(f"rating: {', '.join(f'{tally.player.name} {tally.rating}' for tally in tallies)}")
 
+    def broken_off(self) -> None:
+        """End the line in which somebody typed Ctrl-C."""
+        if sys.stdin.isatty():
+            print(flush=True)
+
     @contextmanager
     def kept(self, store: Store, game: Callable[[], int]) -> Iterator[None]:
         """Say what is kept, also of a game that is broken off; `game` gives its number, 0 before the first."""
         try:
             yield
         except (KeyboardInterrupt, GameStopped):
-            if sys.stdin.isatty():
-                print()
+            self.broken_off()
             kept = store.game(game()) if game() else None
             ended = kept is not None and kept.result is not None
             what = "the result is kept" if ended else "the game so far is kept, without a result,"

@@ -23,6 +23,7 @@ from robot.commands._plan import plan_of
 from robot.commands._sides import members_of, seats_of, sides_of
 from robot.commands._words_only import WordsOnly
 from robot.commands.look import two_colours
+from robot.errors import GameStopped
 from robot.messages import Ask, Effect, Request
 from robot.phases import Terms
 from robot.rules.contest import Contest
@@ -127,6 +128,9 @@ class Evening:
             return
         try:
             yield
+        except (KeyboardInterrupt, GameStopped):
+            self._announcer.broken_off()
+            raise
         finally:
             if self._number:
                 self._store.delete(self._number)

@@ -104,7 +104,7 @@ class Keyboard:
             if (line := self._lines.next()) is None:
                 return
             low = (word := line.strip()).lower()
-            if low in QUIT or gives_up(low):
+            if low in QUIT or gives_up(low) or (word and self._spoken.is_shown):
                 self._spoken.taken(word, self._table().game)
             elif word:
                 print("not now: wait until you are asked; only quit and resign are heard", file=sys.stderr, flush=True)

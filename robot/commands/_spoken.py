@@ -46,6 +46,11 @@ class Spoken:
         self.left = False
         self.match_given_up = False
 
+    @property
+    def is_shown(self) -> bool:
+        """Whether a game that was played before is shown again, and nobody is asked anything."""
+        return self._table().terms.shown is not None
+
     def is_asked(self, game: Contest) -> bool:
         """Whether a move of this game is asked for."""
         table = self._table()
@@ -57,6 +62,8 @@ class Spoken:
         if low in QUIT:
             self.left = True
             self._post(Quit())
+        elif self.is_shown and low not in ASKED:
+            print("the game is only shown again: type moves to see it, quit to leave", file=sys.stderr, flush=True)
         elif (low in WORDS or gives_up(low)) and all(seat.engine for seat in self._table().seats):
             print("no person plays in this game: type quit to end it", file=sys.stderr, flush=True)
         elif self._table().agreed.over and low not in ASKED:
