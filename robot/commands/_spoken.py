@@ -64,7 +64,7 @@ class Spoken:
             self._post(Quit())
         elif self.is_shown and low not in ASKED:
             print("the game is only shown again: type moves to see it, quit to leave", file=sys.stderr, flush=True)
-        elif (low in WORDS or gives_up(low)) and all(seat.engine for seat in self._table().seats):
+        elif (low in WORDS or gives_up(low)) and not self._people(game):
             print("no person plays in this game: type quit to end it", file=sys.stderr, flush=True)
         elif self._table().agreed.over and low not in ASKED:
             self._after(low, game)

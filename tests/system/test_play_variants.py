@@ -89,6 +89,13 @@ def test_match_of_two_profiles_is_rated_and_taken_back_in_nothing(tmp_path: Path
         assert [len(store.players.tally(player).curve) for player in (ann, bob)] == [1, 1]
 
 
+def test_who_has_left_a_game_of_three_cannot_give_up_again(tmp_path: Path) -> None:
+    words = ("play", "--sim", "--seed", "3", "--variant", "three", "--people", "ann,bob")
+    done = quadrow(*words, feed="resign ann\nresign ann\nresign\n", QUADROW_HOME=str(tmp_path))
+    assert done.returncode == 0 and done.stderr == "who gives the game up? type resign bob\n"
+    assert "ann: I resign" in done.stdout and "bob: I resign" in done.stdout and "the robot won" in done.stdout
+
+
 def test_words_at_the_table_are_taken_for_what_they_are(tmp_path: Path) -> None:
     feed = "d\nmoves\nundo\nhelp\nclock\nhint\nno\ne\ndraw\nresign\n"
     said = play(tmp_path, "--first", "human", feed=feed)
