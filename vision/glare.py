@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.colours import EmptyBoard
-from vision.occlusion import HAND, covered
+from vision.occlusion import HAND, unlike
 from vision.rectify import HOLES
 from vision.spots import SITES
 
@@ -50,12 +50,18 @@ AROUND = np.linalg.norm(HOLES[:, None] - SITES, axis=2) <= 1.2
 AROUND.flags.writeable = False
 
 
-def hidden_places(sites: Floats, board: EmptyBoard, gain: Floats) -> Bools:
+def known_places(board: EmptyBoard) -> Bools:
+    """Tell at which places (127,) a hand would be seen: those that looked like the plastic, or mirrored something."""
+    own, lamp = plain(board), np.ones(3, dtype=np.float32)
+    return board.steady | (mirrors(board.plastic, own, lamp) & (_white(board.plastic, own) > SHINE))
+
+
+def hidden_places(sites: Floats, board: EmptyBoard, gain: Floats, known: Bools) -> Bools:
     """Tell which places (127,) something stands before; a reflection hides nothing, unless it touches a hand.
 
-    Given are the places' linear light (3, 127) and the frame's light `gain` (3,).
+    Given are the places' linear light (3, 127), the frame's light `gain` (3,) and the `known_places`.
     """
-    gone = covered(sites, board, gain)
+    gone = unlike(sites, np.minimum(board.plastic * gain[:, None], 1.0)) & known
     if not gone.any():
         return gone
     bright = np.zeros_like(gone)
@@ -69,10 +75,13 @@ def hidden_places(sites: Floats, board: EmptyBoard, gain: Floats) -> Bools:
 
 def shines(sites: Floats, board: EmptyBoard, gain: Floats) -> Bools:
     """Tell which holes (42,) have plastic round them that mirrors something; arguments as for `hidden_places`."""
-    own, seen = plain(board), sites / gain[:, None]
-    share = own.min() / own.max()
-    white = (seen.min(axis=0) - share * seen.max(axis=0)) / (1 - share)
-    return np.asarray((AROUND & (white > SHINE)).any(axis=1))
+    return np.asarray((AROUND & (_white(sites / gain[:, None], plain(board)) > SHINE)).any(axis=1))
+
+
+def _white(seen: Floats, plain: Floats) -> Floats:
+    """Give the white light on top of plain plastic, both under the calibration's lamp: (N,)."""
+    share = plain.min() / plain.max()
+    return np.asarray((seen.min(axis=0) - share * seen.max(axis=0)) / (1 - share))
 
 
 def plain(board: EmptyBoard) -> Floats:

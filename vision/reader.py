@@ -42,7 +42,7 @@ NUDGE_AGAIN_S = 0.5
 AT_ONCE_S = 0.5
 """A frame that comes later does not follow the last at once: discs may have been dropped meanwhile."""
 TOO_DARK = "it is too dark to tell the colours"
-UNKNOWN = int(Cell.UNKNOWN)
+EMPTY, UNKNOWN = int(Cell.EMPTY), int(Cell.UNKNOWN)
 NO_MARGINS: Margins = ((0.0,) * COLUMNS,) * ROWS
 
 
@@ -136,8 +136,10 @@ class Reader:
         if trouble:
             return _nothing(frame, trouble)
         warm = self._sure_in_the_dark(warm)
-        self._told.note(warm.values, warm.look, warm.gain, whole=not hidden.any())
-        return self._tell(frame, warm, hidden)
+        came = (self._told.values == EMPTY) & (warm.values != EMPTY) & ~warm.proven
+        values = in_sight(warm.values, warm.changed | came, hidden)
+        self._told.note(np.where(came, values, warm.values), warm.look, warm.gain, whole=not hidden.any())
+        return self._tell(frame, warm, values, bool(hidden.sum() >= HAND))
 
     def confirmed(self, frame: Frame, cells: Cells) -> None:
         """Learn on from a frame whose `cells` (from the front) the referee has accepted."""
@@ -161,9 +163,7 @@ class Reader:
         sure = warm.proven | (warm.values == self._told.values)
         return replace(warm, values=np.where(sure, warm.values, UNKNOWN))
 
-    def _tell(self, frame: Frame, warm: WarmReading, hidden: NDArray[np.bool_]) -> Reading:
-        hand = bool(hidden.sum() >= HAND)
-        values = in_sight(warm.values, warm.changed, hidden)
+    def _tell(self, frame: Frame, warm: WarmReading, values: NDArray[np.intp], hand: bool) -> Reading:
         margins = np.where(values == UNKNOWN, 0.0, warm.margins)
         cells, how_sure = as_cells(values), as_margins(margins)
         if self._mirrored:

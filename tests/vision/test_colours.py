@@ -13,7 +13,7 @@ from vision.colours import Colours, EmptyBoard, TooFewSites, learn_discs, learn_
 from vision.rectify import Grid
 from vision.spots import Spots
 from vision.types import Cell
-from vision.warm import read_warm
+from vision.warm import Shares, decide, read_warm
 
 GRID = Grid.from_corners(Drawing().place())
 SHOWN = (*EMPTY[:5], "R.....Y")
@@ -70,6 +70,19 @@ def test_light_is_measured_where_the_whole_board_shines(board: EmptyBoard, lamp:
 def test_light_is_measured_in_spite_of_a_hand(board: EmptyBoard) -> None:
     image = Drawing(POSITION, lamp=(0.4, 0.7, 0.9), hand=(3.0, 4.2)).picture(31)
     assert light(Spots.of(GRID, image).look(image), board) == pytest.approx([0.4, 0.7, 0.9], rel=0.06)
+
+
+@pytest.mark.parametrize(("misfit", "expected"), [(6.0, Cell.EMPTY), (10.8, Cell.UNKNOWN)])
+def test_warm_takes_no_hole_without_its_wall_for_empty_that_hardly_fits(misfit: float, expected: Cell) -> None:
+    """A pale disc before a room of its colour looks like the empty hole in two points of three."""
+
+    def both(value: float) -> np.ndarray:
+        return np.full((2, 42), value, dtype=np.float32)
+
+    pale = {"disc": both(0.02), "only_empty": both(0.64), "lead": both(3.8), "wall_left": both(0.0)}
+    hues = {"yellowness": both(0.6)[0], "turn_deg": both(15.0), "strength": both(0.5)}
+    shares = Shares(both(0.65)[0], both(misfit)[0], proven=np.zeros(42, dtype=bool), **pale, **hues)
+    assert (decide(shares)[0] == expected).all()
 
 
 def test_warm_leaves_partly_covered_discs_open_or_right(colours: Colours) -> None:
