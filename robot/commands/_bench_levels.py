@@ -1,7 +1,7 @@
 """How strong the levels are: a tournament of each against the one below it, which goes on where it was interrupted.
 
 Each side opens every other game; a draw is half a point. The ratings are counted down from perfect play. What was
-played by the same rows of the table of levels is kept in the data folder and not played again.
+played by the same rows of the table of levels and with the same book is kept in the data folder and not played again.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from zlib import crc32
 
 from robot.commands import _arguments
 from robot.config import data_folder
+from robot.solver.book import Book
 from robot.solver.ladder import Tally, neighbours, points, ratings
 from robot.solver.levels import LEVELS, Level
 
@@ -46,13 +47,20 @@ def run(args: argparse.Namespace) -> int:
     pairs = [pair for pair in neighbours() if not args.level or pair[0].name in args.level]
     tallies = {}
     for upper, lower in pairs:
-        kept = folder / f"{upper.name}-{lower.name}-{crc32(f'{upper} {lower}'.encode()):08x}.txt"
+        kept = folder / kept_name(upper, lower)
         if args.fresh:
             kept.unlink(missing_ok=True)
         tallies[upper.name] = played(upper, lower, args.games, kept, not args.quiet)
     outside = [name for name, tally in tallies.items() if tally.games >= BAR_GAMES and not LEAST <= tally.share <= MOST]
     print(json.dumps(_report(tallies, outside)) if args.json else "\n".join(_lines(tallies, outside)))
     return 1 if outside else 0
+
+
+def kept_name(upper: Level, lower: Level) -> str:
+    """The file for a pair: another one for other rows of the table, or another book where one of the two reads it."""
+    book = Book.shipped() if upper.book_nodes or lower.book_nodes else None
+    plies = book.plies if book else 0
+    return f"{upper.name}-{lower.name}-{crc32(f'{upper} {lower} {plies}'.encode()):08x}.txt"
 
 
 def played(upper: Level, lower: Level, games: int, kept: Path, shown: bool) -> Tally:

@@ -129,7 +129,9 @@ def test_choose_keeps_to_the_nodes_of_its_level(level):
 
 @pytest.mark.parametrize("level", LEVELS, ids=NAMES)
 def test_nodes_of_a_level_last_two_seconds_on_a_raspberry_pi_4(level):
-    assert level.nodes + max(level.exact_nodes, level.solver_nodes) <= 2 * 800_000
+    """But those of perfect, where the book is deep: then it has answers to all that takes long."""
+    with_book = 0 if level.name == "perfect" else level.book_nodes
+    assert level.nodes + max(level.exact_nodes, level.solver_nodes, with_book) <= 2 * 800_000
 
 
 def test_anchors_are_the_ratings_of_the_ladder_in_the_readme():

@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from robot.solver.ladder import TOP_RATING, Tally, ratings
+from robot.commands import _bench_levels
+from robot.commands._bench_levels import kept_name
+from robot.solver.book import Book
+from robot.solver.ladder import TOP_RATING, Tally, neighbours, ratings
 from tests.system.shell import is_one_line, quadrow
 
 
@@ -38,6 +41,13 @@ def test_bench_levels_begins_a_damaged_file_again(tmp_path: Path) -> None:
     (kept,) = (tmp_path / "ladder").iterdir()
     kept.write_text("2x")
     assert bench(tmp_path, "--level", "2", "--games", "2") == found
+
+
+def test_what_is_kept_of_a_pair_that_reads_the_book_is_not_good_for_another_book(monkeypatch) -> None:
+    top, middle = neighbours()[-1], neighbours()[4]
+    before = kept_name(*top), kept_name(*middle)
+    monkeypatch.setattr(_bench_levels.Book, "shipped", lambda: Book(b"", 8))
+    assert kept_name(*top) != before[0] and kept_name(*middle) == before[1]
 
 
 def test_bench_levels_refuses_a_level_that_has_none_below_it() -> None:
