@@ -11,7 +11,7 @@ import pytest
 
 from robot.rules.notation import position_of
 from robot.rules.position import Position
-from robot.solver.book import Book
+from robot.solver.book import Book, smaller
 from robot.solver.engine import Solver
 
 FOLDER = os.environ.get("QUADROW_POSITIONS", "")
@@ -59,6 +59,13 @@ def test_some_of_eight_plies_are_right():
     listed = of_eight_plies()
     assert len(listed) == LISTED
     assert wrong(random.Random(1).sample(listed, 3)) == []
+
+
+def test_shipped_book_has_the_published_score_of_all_eight_plies():
+    """The book was built by the search alone, so this is the search's word too."""
+    scores = dict(Book.shipped().entries())
+    listed = of_eight_plies()
+    assert [position for position, score in listed if scores[smaller(position).key] != score] == []
 
 
 @long

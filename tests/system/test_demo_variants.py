@@ -52,7 +52,7 @@ def test_variant_is_played_through_the_camera_without_a_mistake(
 
 def test_magazine_is_filled_for_the_next_game_with_the_robots_discs_whatever_they_are_called(tmp_path: Path) -> None:
     discs = ("blue", "green")
-    setup = Setup(seed=1, level="8", person_level="1", person_red=False, discs=discs, manner=Manner.CORRECT)
+    setup = Setup(seed=2, level="8", person_level="1", person_red=False, discs=discs, manner=Manner.CORRECT)
     simulation = Simulation(setup)
     with Store(tmp_path / "journal.sqlite3") as store:
         game = simulation.play(store)
