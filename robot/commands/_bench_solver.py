@@ -56,7 +56,7 @@ class Quadrow:
     def solve(self) -> int:
         position = self._position
         found = self._search.solve(position.mover, position.mask, ANY_LOWER, ANY_UPPER, 0, -1)
-        self._nodes = found[2]
+        self._nodes = found[3]
         return found[0]
 
     def nodes(self) -> int:

@@ -11,7 +11,7 @@ from robot.plastic import on_board
 from robot.rules.contest import Contest
 from robot.rules.moves import KEEP, SWAP, Kind, Move, text_of, written
 from robot.rules.state import Due, State
-from robot.solver.engine import Solution
+from robot.solver.answers import Solution
 from robot.table import Table
 from robot.table.words import result_words, side_name
 

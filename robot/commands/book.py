@@ -18,25 +18,13 @@ from robot.commands import _arguments
 from robot.commands._progress import Progress
 from robot.errors import BadInput
 from robot.rules.position import Position
-from robot.solver.book import (
-    REMEDY,
-    Book,
-    digest,
-    entry_of,
-    file_name,
-    open_positions,
-    packed,
-    record_of,
-    shipped_folder,
-    sums_of,
-    unpacked,
-    write_sums,
-)
+from robot.solver.book import Book, digest, file_name, open_positions, shipped_folder, sums_of, write_sums
+from robot.solver.book_form import NO_COLUMN, PART_BYTES, REMEDY, Entry, entries_of_part, packed, part_of
 from robot.solver.engine import Solver
 from robot.solver.errors import BadBook
 
-DEEPEST = 8
-"""The deepest ply that is built: with nine the book would be larger than 2 MiB."""
+DEEPEST = 9
+"""The deepest ply that is built: with ten the book would be larger than 2 MiB."""
 TABLE_MIB = 1024
 
 
@@ -73,7 +61,8 @@ def _build(folder: Path, plies: int, table_mib: int, is_quiet: bool) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     progress = Progress(sys.stderr, shown=not is_quiet)
     for ply in range(plies, -1, -1):
-        if not (folder / file_name(ply)).is_file():
+        path = folder / file_name(ply)
+        if not path.is_file() or path.with_suffix(".part").is_file():
             solver = Solver(table_mib, watch=progress, book=Book.of_ply(folder, ply + 1))
             try:
                 _build_ply(folder, ply, solver, is_quiet)
@@ -87,19 +76,25 @@ def _build_ply(folder: Path, ply: int, solver: Solver, is_quiet: bool) -> None:
     positions = open_positions(ply)
     clock, path = RealClock(), (folder / file_name(ply)).with_suffix(".part")
     with _alone(path) as part:
-        done = first = _solved(part, path.name, positions)
-        start_s = clock.now()
-        while done < len(positions):
-            score = solver.solve(positions[done]).lower
-            part.write(packed([record_of(positions[done].key, score)]))
+        entries = _solved(part, path.name, positions)
+        first, start_s = len(entries), clock.now()
+        for position in positions[first:]:
+            entries.append(_entry_of(position, solver))
+            part.write(part_of(entries[-1:]))
             part.flush()
-            done += 1
             if not is_quiet:
-                left_s = (clock.now() - start_s) / (done - first) * (len(positions) - done)
-                print(f"ply {ply}: {done} of {len(positions)}, {left_s / 60:.0f} minutes to go", flush=True)
+                left_s = (clock.now() - start_s) / (len(entries) - first) * (len(positions) - len(entries))
+                print(f"ply {ply}: {len(entries)} of {len(positions)}, {left_s / 60:.0f} minutes to go", flush=True)
         os.fsync(part.fileno())
-        path.replace(folder / file_name(ply))
-    write_sums(folder)
+        (folder / file_name(ply)).write_bytes(packed(sorted(entries)))
+        write_sums(folder)
+        path.unlink()
+
+
+def _entry_of(position: Position, solver: Solver) -> Entry:
+    best = solver.best_one(position)
+    assert best.score is not None and best.column is not None, "a search without limits ends with both"
+    return Entry(position.key, best.score, best.column)
 
 
 @contextmanager
@@ -113,15 +108,15 @@ def _alone(path: Path) -> Iterator[BinaryIO]:
         yield part
 
 
-def _solved(part: BinaryIO, name: str, positions: list[Position]) -> int:
-    """How many positions a part holds, without a record that was cut off. Raises BadBook for other positions."""
+def _solved(part: BinaryIO, name: str, positions: list[Position]) -> list[Entry]:
+    """What a part holds, without a record that was cut off. Raises BadBook for other positions."""
     size = part.seek(0, os.SEEK_END)
-    part.truncate(size - size % len(packed([0])))
+    part.truncate(size - size % PART_BYTES)
     part.seek(0)
-    keys = [entry_of(record)[0] for record in unpacked(part.read(), name)]
-    if keys != [position.key for position in positions[: len(keys)]]:
+    entries = entries_of_part(part.read())
+    if [entry.key for entry in entries] != [position.key for position in positions[: len(entries)]]:
         raise BadBook(f"{name} holds other positions", "take the file away and build again")
-    return len(keys)
+    return entries
 
 
 def _check(folder: Path, args: argparse.Namespace) -> int:
@@ -131,11 +126,11 @@ def _check(folder: Path, args: argparse.Namespace) -> int:
         raise BadBook(f"{folder}: there is no book", REMEDY)
     if book is not None:
         wrong += _wrong_positions(book)
-        wrong += _wrong_scores(book, args.sample, args.seed, args.quiet)
+        wrong += _wrong_entries(book, args.sample, args.seed, args.quiet)
     report = {
         "plies": book.plies if book else None,
         "positions": len(book.entries()) if book else 0,
-        "bytes": len(book.records) if book else 0,
+        "bytes": sum(map(len, book.files)) if book else 0,
         "wrong": wrong,
     }
     if args.json:
@@ -158,20 +153,25 @@ def _wrong_files(folder: Path) -> Iterator[str]:
 
 def _wrong_positions(book: Book) -> Iterator[str]:
     """Say when the keys are not those of all positions that need a search."""
-    keys = sorted(position.key for ply in range(book.plies + 1) for position in open_positions(ply))
-    if keys != [key for key, _ in book.entries()]:
+    keys = [key for ply in range(book.plies + 1) for key in sorted(position.key for position in open_positions(ply))]
+    if keys != [entry.key for entry in book.entries()]:
         yield "the book does not have exactly the positions of its plies"
 
 
-def _wrong_scores(book: Book, sample: int, seed: int, is_quiet: bool) -> Iterator[str]:
+def _wrong_entries(book: Book, sample: int, seed: int, is_quiet: bool) -> Iterator[str]:
     """Solve positions of the deepest ply again, without the book."""
-    scores, positions = dict(book.entries()), open_positions(book.plies)
+    entries, positions = {entry.key: entry for entry in book.entries()}, open_positions(book.plies)
     progress = Progress(sys.stderr, shown=not is_quiet)
     solver = Solver(watch=progress)
     for position in random.Random(seed).sample(positions, min(sample, len(positions))):
+        entry = entries.get(position.key)
+        if entry is None:
+            continue
         try:
-            score = solver.solve(position).score
+            best = solver.best(position)
         finally:
             progress.clear()
-        if scores.get(position.key) != score:
-            yield f"the position with the key {position.key} scores {score}, not {scores.get(position.key)}"
+        if entry.score != best.score:
+            yield f"the position with the key {position.key} scores {best.score}, not {entry.score}"
+        elif entry.column not in (*best.columns, NO_COLUMN):
+            yield f"the position with the key {position.key} is not kept by column {entry.column}"

@@ -31,7 +31,8 @@ from robot.config import journal_path
 from robot.mechanism.firmware import version
 from robot.rules.contest import Contest
 from robot.rules.moves import written
-from robot.solver.engine import Solution, Solver
+from robot.solver.answers import Solution
+from robot.solver.engine import Solver
 from robot.solver.general import classic_position
 from robot.store import Store
 

@@ -12,7 +12,7 @@
 typedef struct {
     PyObject_HEAD
     searcher *searcher;
-    PyObject *book;   /* bytes, or NULL */
+    PyObject *book;   /* a tuple of bytes, or NULL */
     int busy;   /* read and written with the GIL held */
 } Search;
 
@@ -22,29 +22,33 @@ static int check_position(uint64_t mover, uint64_t mask) {
     return 0;
 }
 
-/* ---- Search(table_bytes, book, plies) --------------------------------------------------------------------- */
+/* ---- Search(table_bytes, book) ---------------------------------------------------------------------------- */
 
-/* Let the search look positions up in bytes of whole records, which it keeps. */
-static int use_book(Search *self, PyObject *bytes, int plies) {
-    char *data;
-    Py_ssize_t size;
-    if (PyBytes_AsStringAndSize(bytes, &data, &size) < 0) return 0;
-    if (size % sizeof(uint64_t) || plies < 0) {
-        PyErr_SetString(PyExc_ValueError, "these bytes are no book");
+/* Let the search look positions up in the bytes of a file for each ply, which it keeps. */
+static int use_book(Search *self, PyObject *files) {
+    book b = {.plies = (int)PyTuple_Size(files) - 1};
+    if (b.plies > CELLS) {
+        PyErr_Format(PyExc_ValueError, "no book has %d plies", b.plies);
         return 0;
     }
-    self->book = Py_NewRef(bytes);
-    searcher_use_book(self->searcher, (book){(const uint64_t *)data, (size_t)size / sizeof(uint64_t), plies});
+    for (int i = 0; i <= b.plies; i++) {
+        char *bytes;
+        Py_ssize_t size;
+        if (PyBytes_AsStringAndSize(PyTuple_GetItem(files, i), &bytes, &size) < 0) return 0;
+        if (book_open(&b.ply[i], (const uint8_t *)bytes, (size_t)size)) continue;
+        PyErr_Format(PyExc_ValueError, "ply %d does not have the form of a book", i);
+        return 0;
+    }
+    self->book = Py_NewRef(files);
+    searcher_use_book(self->searcher, &b);
     return 1;
 }
 
 static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *keywords) {
-    static char *names[] = {"table_bytes", "book", "plies", NULL};
+    static char *names[] = {"table_bytes", "book", NULL};
     Py_ssize_t table_bytes;
-    PyObject *bytes = NULL;
-    int plies = 0;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "n|O!i:Search", names, &table_bytes, &PyBytes_Type, &bytes,
-                                     &plies))
+    PyObject *files = NULL;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "n|O!:Search", names, &table_bytes, &PyTuple_Type, &files))
         return NULL;
     if (table_bytes < 0) return PyErr_Format(PyExc_ValueError, "a table cannot have %zd bytes", table_bytes);
     allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
@@ -52,7 +56,7 @@ static PyObject *search_new(PyTypeObject *type, PyObject *args, PyObject *keywor
     if (!self) return NULL;
     self->searcher = searcher_new((size_t)table_bytes);
     if (!self->searcher) PyErr_NoMemory();
-    if (self->searcher && (!bytes || use_book(self, bytes, plies))) return (PyObject *)self;
+    if (self->searcher && (!files || use_book(self, files))) return (PyObject *)self;
     Py_DECREF(self);
     return NULL;
 }
@@ -100,22 +104,22 @@ static PyObject *search_solve(PyObject *object, PyObject *args) {
     Search *self = (Search *)object;
     unsigned long long mover, mask, nodes;
     long long time_us;
-    int lower, upper, threads = 1;
+    int lower, upper, threads = 1, column = 0;
     watcher w = {.watch = Py_None};
-    if (!PyArg_ParseTuple(args, "KKiiKL|Oi:solve", &mover, &mask, &lower, &upper, &nodes, &time_us, &w.watch,
-                          &threads))
+    if (!PyArg_ParseTuple(args, "KKiiKL|Oip:solve", &mover, &mask, &lower, &upper, &nodes, &time_us, &w.watch,
+                          &threads, &column))
         return NULL;
     if (threads < 1 || threads > MOST_THREADS)
         return PyErr_Format(PyExc_ValueError, "a search has 1 to %d threads", MOST_THREADS);
     if (!check_position(mover, mask) || !take(self)) return NULL;
     w.thread = PyEval_SaveThread();
     search_result result = searcher_solve(self->searcher, mover, mask,
-                                          (search_limits){nodes, time_us, lower, upper, threads},
+                                          (search_limits){nodes, time_us, lower, upper, column, threads},
                                           (search_listener){watcher_may_go_on, &w});
     PyEval_RestoreThread(w.thread);
     self->busy = 0;
     if (w.failed) return NULL;
-    return Py_BuildValue("iiKL", result.lower, result.upper, (unsigned long long)result.nodes,
+    return Py_BuildValue("iiiKL", result.lower, result.upper, result.column, (unsigned long long)result.nodes,
                          (long long)result.took_us);
 }
 
@@ -149,8 +153,10 @@ static PyObject *search_aborted(PyObject *object, PyObject *nothing) {
 
 static PyMethodDef search_methods[] = {
     {"solve", search_solve, METH_VARARGS,
-     "solve(mover, mask, lower, upper, nodes, time_us, watch=None, threads=1) -> (lower, upper, nodes, took_us)\n\n"
-     "Signals are looked at meanwhile, and watch(nodes, took_us) is called; what they raise ends the search."},
+     "solve(mover, mask, lower, upper, nodes, time_us, watch=None, threads=1, column=False)\n"
+     "-> (lower, upper, column, nodes, took_us)\n\n"
+     "The column reaches the lower bound, or is NO_MOVE; with column=True it is searched for where need be. Signals are\n"
+     "looked at meanwhile, and watch(nodes, took_us) is called; what they raise ends the search."},
     {"clear", search_clear, METH_NOARGS, "Forget all that earlier searches found."},
     {"abort", search_abort, METH_NOARGS, "End a search that runs or begins, until lift_abort()."},
     {"lift_abort", search_lift_abort, METH_NOARGS, "Let searches run again."},
@@ -220,7 +226,8 @@ static int module_exec(PyObject *module) {
     if (!type) return -1;
     int failed = PyModule_AddType(module, (PyTypeObject *)type);
     Py_DECREF(type);
-    return failed < 0 ? -1 : PyModule_AddIntConstant(module, "MOST_THREADS", MOST_THREADS);
+    if (failed < 0 || PyModule_AddIntConstant(module, "MOST_THREADS", MOST_THREADS) < 0) return -1;
+    return PyModule_AddIntConstant(module, "NO_MOVE", NO_MOVE);
 }
 
 static PyModuleDef_Slot module_slots[] = {

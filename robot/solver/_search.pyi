@@ -1,13 +1,14 @@
-"""The search in C, compiled from _search.c, search.c, table.c and perft.c."""
+"""The search in C, compiled from _search.c, book.c, perft.c, root.c, search.c and table.c."""
 
 from collections.abc import Callable
 from typing import Final, final
 
 MOST_THREADS: Final[int]
+NO_MOVE: Final[int]
 
 @final
 class Search:
-    def __new__(cls, table_bytes: int, book: bytes = b"", plies: int = 0) -> Search: ...
+    def __new__(cls, table_bytes: int, book: tuple[bytes, ...] = ()) -> Search: ...
     def solve(
         self,
         mover: int,
@@ -18,8 +19,9 @@ class Search:
         time_us: int,
         watch: Callable[[int, int], None] | None = None,
         threads: int = 1,
+        column: bool = False,
         /,
-    ) -> tuple[int, int, int, int]: ...
+    ) -> tuple[int, int, int, int, int]: ...
     def clear(self) -> None: ...
     def abort(self) -> None: ...
     def lift_abort(self) -> None: ...

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { WIDTH = 7, HEIGHT = 6, CELLS = 42 };
+enum { WIDTH = 7, HEIGHT = 6, CELLS = 42, NO_MOVE = WIDTH };
 
 #define BOTTOM UINT64_C(0x0040810204081)
 #define BOARD (BOTTOM * 0x3F)

@@ -1,6 +1,5 @@
-/* The opening book: exact scores of positions, sorted by key, to be found by halving.
- *
- *   record   | key (49) of the position or its mirror image, the smaller | score + 22 (6) |
+/* The opening book: the exact score of a position and a column that keeps it, to be found by key. The bytes are those of
+ * the files, whose form book.py tells; nothing is copied.
  */
 #ifndef QUADROW_BOOK_H
 #define QUADROW_BOOK_H
@@ -9,27 +8,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SCORE_BITS = 6, SCORE_BIAS = 22 };
+#include "board.h"
+
+/* The positions of one ply. */
+typedef struct {
+    const uint8_t *index, *records, *end;
+    size_t blocks;
+} book_ply;
 
 typedef struct {
-    const uint64_t *records;
-    size_t count;
+    book_ply ply[CELLS + 1];
     int plies;          /* no record has more discs */
 } book;
 
-static inline bool book_find(const book *b, uint64_t key, int *score) {
-    size_t low = 0, high = b->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        uint64_t found = b->records[middle] >> SCORE_BITS;
-        if (found == key) {
-            *score = (int)(b->records[middle] & ((1 << SCORE_BITS) - 1)) - SCORE_BIAS;
-            return true;
-        }
-        if (found < key) low = middle + 1;
-        else high = middle;
-    }
-    return false;
-}
+/* Use the bytes of a file, which must outlive the book; false when they cannot be one. */
+bool book_open(book_ply *p, const uint8_t *bytes, size_t size);
+
+/* Find a key of a position with so many discs. The column is that of the position whose key it is. */
+bool book_find(const book *b, uint64_t key, int discs, int *score, int *column);
 
 #endif

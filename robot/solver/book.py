@@ -1,37 +1,32 @@
-"""The opening book: the exact score of every position up to some ply that needs a search.
+"""The opening book: the exact score of every position up to some ply that needs a search, and a column that keeps it.
 
-A file `ply-N.book` has a record of 8 bytes, little-endian, for each position of N discs, sorted; mirror images are one
-position, and those that are over, won at once or lost in two need no record:
-
-    key of the position or of its mirror image, the smaller (49 bits) | score + 22 (6 bits)
-
-`SHA256SUMS` has a line for each file, as `sha256sum` writes it. A file that is being built is called `ply-N.part` and
-has the same records, as far as it goes.
+A file `ply-N.book` has the positions of N discs, in the form that `book_form.py` tells; mirror images are one position,
+and those that are over, won at once or lost in two need no record. `SHA256SUMS` has a line for each file, as
+`sha256sum` writes it. A file that is being built is called `ply-N.part`.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from robot.rules.position import Position
+from robot.solver.book_form import HEAD, REMEDY, Entry, packed, unpacked
 from robot.solver.errors import BadBook
 
-RECORD_BYTES, SCORE_BITS, SCORE_BIAS = 8, 6, 22
 SUMS = "SHA256SUMS"
-REMEDY = "build it again with: quadrow book build"
+FROM_CENTRE = (3, 2, 4, 1, 5, 0, 6)
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """The records of plies 0 to `plies`, sorted."""
+    """The bytes of the files of plies 0 to `plies`."""
 
-    records: bytes
-    plies: int
+    files: tuple[bytes, ...]
 
     @classmethod
     def shipped(cls) -> Book | None:
@@ -41,22 +36,35 @@ class Book:
     @classmethod
     def read(cls, folder: Traversable) -> Book | None:
         """The plies that a folder has without a gap; None when it lacks ply 0. Raises BadBook for a damaged file."""
-        records: list[int] = []
-        plies = -1
-        while (file := folder / file_name(plies + 1)).is_file():
-            plies += 1
-            records += unpacked(file.read_bytes(), file.name)
-        return cls(packed(sorted(records)), plies) if plies >= 0 else None
+        sums = sums_of(folder)
+        files: list[bytes] = []
+        while (file := folder / file_name(len(files))).is_file():
+            files.append(_whole(file, sums))
+        return cls(tuple(files)) if files else None
 
     @classmethod
     def of_ply(cls, folder: Traversable, ply: int) -> Book | None:
         """One finished ply alone; None where there is none. Raises BadBook."""
         file = folder / file_name(ply)
-        return cls(packed(unpacked(file.read_bytes(), file.name)), ply) if file.is_file() else None
+        return cls((packed([]),) * ply + (_whole(file, sums_of(folder)),)) if file.is_file() else None
 
-    def entries(self) -> list[tuple[int, int]]:
-        """The key and the score of every record."""
-        return [entry_of(record) for record in unpacked(self.records, "the book")]
+    @property
+    def plies(self) -> int:
+        """How many discs the last positions have."""
+        return len(self.files) - 1
+
+    def entries(self) -> list[Entry]:
+        """What it says of every position, ply by ply. Raises BadBook."""
+        return [entry for ply, data in enumerate(self.files) for entry in unpacked(data, file_name(ply))]
+
+
+def _whole(file: Traversable, sums: dict[str, str]) -> bytes:
+    data = file.read_bytes()
+    if not data.startswith(HEAD):
+        raise BadBook(f"{file.name} does not have the form of a book", REMEDY)
+    if digest(data) != sums.get(file.name):
+        raise BadBook(f"{file.name} is not what was built", REMEDY)
+    return data
 
 
 def shipped_folder() -> Traversable:
@@ -69,45 +77,32 @@ def file_name(ply: int) -> str:
     return f"ply-{ply}.book"
 
 
-def record_of(key: int, score: int) -> int:
-    """A key and a score as one number."""
-    return key << SCORE_BITS | score + SCORE_BIAS
-
-
-def entry_of(record: int) -> tuple[int, int]:
-    """The key and the score of a record."""
-    return record >> SCORE_BITS, (record & (1 << SCORE_BITS) - 1) - SCORE_BIAS
-
-
-def packed(records: Iterable[int]) -> bytes:
-    """Records as the bytes of a file."""
-    return b"".join(record.to_bytes(RECORD_BYTES, "little") for record in records)
-
-
-def unpacked(data: bytes, name: str) -> list[int]:
-    """The records of a file. Raises BadBook for part of one."""
-    if len(data) % RECORD_BYTES:
-        raise BadBook(f"{name} ends within a record", REMEDY)
-    return [int.from_bytes(data[at : at + RECORD_BYTES], "little") for at in range(0, len(data), RECORD_BYTES)]
-
-
 def mirrored(bits: int) -> int:
     """A bitboard or a key with its columns in reverse order."""
     return sum((bits >> 7 * column & 0x7F) << 7 * (6 - column) for column in range(7))
 
 
 def open_positions(ply: int) -> list[Position]:
-    """The positions of so many discs that need a search, one of each pair of mirror images, sorted by key."""
-    known = {0: Position()}
-    for _ in range(ply):
-        after = (
-            position.play(column)
-            for position in known.values()
-            if not position.last_mover_has_line()
-            for column in position.legal_columns()
-        )
-        known = {position.key: position for position in map(smaller, after)}
-    return [known[key] for key in sorted(known) if needs_search(known[key])]
+    """The positions of so many discs that need a search, one of each pair of mirror images, the smaller.
+
+    They come as games meet them that try all moves in turn, so those that are near have most of what may follow in
+    common, and are solved several times faster one after the other than sorted by key.
+    """
+    met: set[int] = set()
+    return [position for position in _met_first(Position(), ply, met) if needs_search(position)]
+
+
+def _met_first(position: Position, ply: int, met: set[int]) -> Iterator[Position]:
+    """The positions of `ply` discs after this one that were not met before."""
+    if position.key in met:
+        return
+    met.add(position.key)
+    if position.ply == ply:
+        yield position
+    elif not position.last_mover_has_line():
+        for column in FROM_CENTRE:
+            if position.is_legal(column):
+                yield from _met_first(smaller(position.play(column)), ply, met)
 
 
 def smaller(position: Position) -> Position:

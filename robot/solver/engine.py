@@ -9,12 +9,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from robot.rules.position import Position
-from robot.solver._search import MOST_THREADS, Search, is_position
+from robot.solver._search import MOST_THREADS, NO_MOVE, Search, is_position
+from robot.solver.answers import BestMove, BestMoves, ColumnScores, Solution
 from robot.solver.book import Book
-from robot.solver.errors import BadPosition, NoTable, NoThreads, SolverAborted, SolverBusy
+from robot.solver.book_form import REMEDY
+from robot.solver.errors import BadBook, BadPosition, NoTable, NoThreads, SolverAborted, SolverBusy
 
 TABLE_MIB = 64
 MOST_TABLE_MIB = 1 << 14
@@ -24,34 +26,16 @@ Watch = Callable[[int, int], None]
 """Is told about every 50 ms the nodes and the microseconds of the request so far; what it raises ends the request."""
 
 
-@dataclass(frozen=True, slots=True)
-class Solution:
-    """The score of a position, or the proven bounds around it when a limit came first."""
+class _Proven(NamedTuple):
+    """Bounds of a score, and a column that reaches the lower one, where one is known."""
 
-    score: int | None
     lower: int
     upper: int
-    nodes: int
-    took_us: int
+    column: int | None
 
-
-@dataclass(frozen=True, slots=True)
-class ColumnScores:
-    """The score of each move, for the side that makes it; None for a column that cannot be played."""
-
-    by_column: tuple[int | None, ...]
-    nodes: int
-    took_us: int
-
-
-@dataclass(frozen=True, slots=True)
-class BestMoves:
-    """The score of a position and all columns that keep it; None and no columns when a limit came first."""
-
-    score: int | None
-    columns: tuple[int, ...]
-    nodes: int
-    took_us: int
+    @property
+    def is_exact(self) -> bool:
+        return self.lower == self.upper
 
 
 class _Budget:
@@ -98,14 +82,16 @@ class Solver:
         what is in `book` is not searched.
 
         With one thread the nodes of a request depend only on it and the earlier ones; with more they vary from run to
-        run, the scores do not. Raises NoTable and NoThreads.
+        run, the scores do not. Raises NoTable, NoThreads and BadBook.
         """
         if not 0 <= table_mib <= MOST_TABLE_MIB:
             raise NoTable(f"a table cannot have {table_mib} MiB", f"choose 0 (4 KiB) to {MOST_TABLE_MIB}")
         try:
-            self._search = Search(table_mib << 20, book.records, book.plies) if book else Search(table_mib << 20)
+            self._search = Search(table_mib << 20, book.files if book else ())
         except MemoryError as error:
             raise NoTable(f"no memory for a table of {table_mib} MiB", "ask for a smaller table") from error
+        except ValueError as error:
+            raise BadBook(f"the opening book is damaged: {error}", REMEDY) from error
         if not 1 <= threads <= MOST_THREADS:
             raise NoThreads(f"a search cannot have {threads} threads", f"choose 1 to {MOST_THREADS}")
         self._threads = threads
@@ -116,7 +102,7 @@ class Solver:
         """The score, or its bounds once `nodes` are searched or `deadline_s` seconds have passed since the call."""
         with self._request(position):
             budget = _Budget(nodes, deadline_s)
-            lower, upper = self._bounds(position, budget)
+            lower, upper, _ = self._prove(position, budget)
         return Solution(lower if lower == upper else None, lower, upper, budget.nodes, budget.took_us)
 
     def scores(self, position: Position) -> ColumnScores:
@@ -124,22 +110,29 @@ class Solver:
         by_column: list[int | None] = [None] * Position.WIDTH
         with self._request(position):
             budget = _Budget(None, None)
+            best = self._prove(position, budget)
             for column in playable_columns(position):
-                lower, upper = self._bounds(position.play(column), budget)
-                if lower != upper:
-                    raise SolverAborted("the scores of the columns were not finished", "ask again")
-                by_column[column] = -lower
+                by_column[column] = self._score_of(position, column, best, budget)
         return ColumnScores(tuple(by_column), budget.nodes, budget.took_us)
 
     def best(self, position: Position, nodes: int | None = None, deadline_s: float | None = None) -> BestMoves:
         """All columns that keep the score; limits as in `solve`. A finished game has a score and no columns."""
         with self._request(position):
             budget = _Budget(nodes, deadline_s)
-            score, upper = self._bounds(position, budget)
-            keeping = self._keeping(position, score, budget) if score == upper else None
+            proven = self._prove(position, budget)
+            keeping = self._keeping(position, proven, budget) if proven.is_exact else None
         if keeping is None:
             return BestMoves(None, (), budget.nodes, budget.took_us)
-        return BestMoves(score, keeping, budget.nodes, budget.took_us)
+        return BestMoves(proven.lower, keeping, budget.nodes, budget.took_us)
+
+    def best_one(self, position: Position, nodes: int | None = None, deadline_s: float | None = None) -> BestMove:
+        """One column that keeps the score, the first that is proven to; limits as in `solve`."""
+        with self._request(position):
+            budget = _Budget(nodes, deadline_s)
+            proven = self._prove(position, budget, wants_column=True)
+        if not proven.is_exact:
+            return BestMove(None, None, budget.nodes, budget.took_us)
+        return BestMove(proven.lower, proven.column, budget.nodes, budget.took_us)
 
     def line(self, position: Position) -> tuple[int, ...]:
         """Columns of best moves on both sides, to the end of the game: the principal variation, however long it takes.
@@ -149,14 +142,13 @@ class Solver:
         columns: list[int] = []
         with self._request(position):
             budget = _Budget(None, None)
-            score, upper = self._bounds(position, budget)
+            proven = self._prove(position, budget)
             while playable_columns(position):
-                keeping = self._keeping(position, score, budget) if score == upper else None
+                keeping = self._keeping(position, proven, budget) if proven.is_exact else None
                 if not keeping:
                     raise SolverAborted("the best line was not finished", "ask again")
                 columns.append(min(keeping, key=lambda column: abs(2 * column - Position.WIDTH + 1)))
-                position, score = position.play(columns[-1]), -score
-                upper = score
+                position, proven = position.play(columns[-1]), _Proven(-proven.lower, -proven.lower, None)
         return tuple(columns)
 
     def abort(self) -> None:
@@ -168,24 +160,47 @@ class Solver:
         with self._alone():
             self._search.clear()
 
-    def _keeping(self, position: Position, score: int, budget: _Budget) -> tuple[int, ...] | None:
+    def _keeping(self, position: Position, proven: _Proven, budget: _Budget) -> tuple[int, ...] | None:
+        """All columns that keep the score, of which one may be known; None when a limit came first."""
         keeping = []
         for column in playable_columns(position):
-            lower, upper = self._bounds(position.play(column), budget, -score, -score + 1)
-            if upper > -score >= lower:
+            keeps = column == proven.column or self._keeps(position, column, proven.lower, budget)
+            if keeps is None:
                 return None
-            if upper <= -score:
+            if keeps:
                 keeping.append(column)
         return tuple(keeping)
 
-    def _bounds(
-        self, position: Position, budget: _Budget, lower: int = ANY_LOWER, upper: int = ANY_UPPER
-    ) -> tuple[int, int]:
-        """Bounds of the score; it is enough to know that it is at most `lower` or at least `upper`."""
+    def _score_of(self, position: Position, column: int, best: _Proven, budget: _Budget) -> int:
+        """The exact score of a column; none is above the best."""
+        if best.is_exact and column == best.column:
+            return best.lower
+        least = -best.upper
+        reply = self._prove(position.play(column), budget, least)
+        score = least if reply.upper <= least else reply.lower
+        if not best.is_exact or not (reply.is_exact or reply.upper <= least):
+            raise SolverAborted("the scores of the columns were not finished", "ask again")
+        return -score
+
+    def _keeps(self, position: Position, column: int, score: int, budget: _Budget) -> bool | None:
+        """Whether a column keeps the score; None when a limit came first."""
+        reply = self._prove(position.play(column), budget, -score, -score + 1)
+        return None if reply.upper > -score >= reply.lower else reply.upper <= -score
+
+    def _prove(
+        self,
+        position: Position,
+        budget: _Budget,
+        lower: int = ANY_LOWER,
+        upper: int = ANY_UPPER,
+        wants_column: bool = False,
+    ) -> _Proven:
+        """Search until the score is known, or is known to be at most `lower` or at least `upper`."""
         watch = budget.told_to(self._watch) if self._watch else None
-        found = self._search.solve(position.mover, position.mask, lower, upper, *budget.limits(), watch, self._threads)
-        budget.spend(found[2], found[3])
-        return found[0], found[1]
+        limits = (lower, upper, *budget.limits())
+        found = self._search.solve(position.mover, position.mask, *limits, watch, self._threads, wants_column)
+        budget.spend(found[3], found[4])
+        return _Proven(found[0], found[1], None if found[2] == NO_MOVE else found[2])
 
     @contextmanager
     def _request(self, position: Position) -> Iterator[None]:

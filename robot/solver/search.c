@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "node.h"
+#include "root.h"
 
 enum { BUSY_PLACES = 1 << 12 };
 
@@ -22,6 +22,7 @@ struct searcher {
     node root;
     pthread_mutex_t lock;       /* of the two bounds, and what comes with them */
     int lower, upper;
+    int column;                 /* which reaches `lower`, or NO_MOVE */
     atomic_uint question;
     atomic_bool stopped;        /* a limit was reached */
     atomic_bool abort;
@@ -34,6 +35,7 @@ typedef struct {
     searcher *s;
     uint64_t nodes, told, check_at;   /* of this thread; what of it is in s->nodes; when to look at the limits */
     unsigned question;
+    int column;                       /* which proved the last answer above alpha, or NO_MOVE */
     bool leads;                       /* the thread that was called: it alone asks the listener */
     int helpers;
     pthread_t helper[MOST_THREADS];
@@ -83,13 +85,15 @@ static inline bool is_over(const worker *w) {
 enum { PROBE_CHILDREN_FROM = 14, TABLE_FROM = 8, SHARE_FROM = 14 };
 
 /* Whether the table knows a child that is good enough. */
-static bool known_above(const table *t, family *f, int alpha, int *value) {
+static bool known_above(const table *t, family *f, int alpha) {
     for (int i = 0; i < f->count; i++) {
         const child *c = &f->children[i];
         known k = {NOTHING, -NOTHING, NO_MOVE};
         if (!table_recall(t, c->node.hash, &k)) continue;
-        *value = c->same_side ? k.lower : -k.upper;
-        if (*value > alpha) return true;
+        int value = c->same_side ? k.lower : -k.upper;
+        if (value <= alpha) continue;
+        f->best = value, f->best_column = c->column;
+        return true;
     }
     return false;
 }
@@ -129,25 +133,34 @@ static void share_children(worker *w, family *f, int alpha) {
         }
 }
 
-/* Is the score above `alpha`? A result above it is a lower bound, any other an upper bound; once the question is over
- * it means nothing. */
+/* The answer is above alpha because of this column. */
+static inline int above(worker *w, int value, int column) {
+    w->column = column;
+    return value;
+}
+
+/* Is the score above `alpha`? A result above it is a lower bound, and `w->column` reaches it; any other is an upper
+ * bound. Once the question is over it means nothing. */
 static int search(worker *w, const node *n, int alpha) {
     searcher *s = w->s;
     if (++w->nodes >= w->check_at) check_limits(w);
     if (is_over(w)) return 0;
     known k = {-((n->left - 2) / 2), (n->left - 1) / 2, NO_MOVE};
     uint64_t nodes_before = w->nodes;
-    int value;
-    if (CELLS - n->left <= s->book.plies && book_find(&s->book, key_of(n->mover, n->mask), &value)) return value;
+    if (CELLS - n->left <= s->book.plies && n != &s->root) {
+        int value, column;
+        if (book_find(&s->book, key_of(n->mover, n->mask), CELLS - n->left, &value, &column)) return value;
+    }
     if (n->left >= TABLE_FROM) table_recall(&s->table, n->hash, &k);
-    if (k.lower > alpha) return k.lower;
+    if (k.lower > alpha && !(s->limits.column && n == &s->root)) return above(w, k.lower, NO_MOVE);
     if (k.upper <= alpha) return k.upper;
 
     family f;
-    if (expand(n, &s->table, s->book.plies, alpha, k.move, &f)) return f.best;
+    if (expand(n, &s->table, s->book.plies, alpha, k.move, &f)) return above(w, f.best, f.best_column);
     if ((n->left - 3) / 2 < k.upper) k.upper = (n->left - 3) / 2;   /* no win with the disc after this one */
     if (k.upper <= alpha) return k.upper;
-    if (n->left >= PROBE_CHILDREN_FROM && known_above(&s->table, &f, alpha, &value)) return value;
+    if (n->left >= PROBE_CHILDREN_FROM && known_above(&s->table, &f, alpha))
+        return above(w, f.best, f.best_column);
 
     if (n->left >= SHARE_FROM && atomic_load_explicit(&s->together, memory_order_relaxed)) share_children(w, &f, alpha);
     else search_children(w, &f, alpha);
@@ -158,7 +171,7 @@ static int search(worker *w, const node *n, int alpha) {
     if (n->left >= TABLE_FROM && table_remember(&s->table, n->hash, k, w->nodes - nodes_before) &&
         !atomic_load_explicit(&s->together, memory_order_relaxed))
         table_grow(&s->table);
-    return f.best;
+    return above(w, f.best, f.best_column);
 }
 
 /* ---- questions -------------------------------------------------------------------------------------------- */
@@ -175,25 +188,28 @@ static int next_alpha(int lower, int upper) {
     return alpha < upper ? alpha : upper - 1;
 }
 
-/* What is still asked for, in `lower` and `upper`; false when nothing is. With the lock held. */
-static bool range_of(const searcher *s, int *lower, int *upper) {
-    *lower = s->lower > s->limits.lower ? s->lower : s->limits.lower;
-    *upper = s->upper < s->limits.upper ? s->upper : s->limits.upper;
-    return s->lower < s->upper && *lower < *upper && !atomic_load(&s->stopped);
+/* What to ask next; false when nothing is. With the lock held. */
+static bool next_question(const searcher *s, int *alpha) {
+    int lower = s->lower > s->limits.lower ? s->lower : s->limits.lower;
+    int upper = s->upper < s->limits.upper ? s->upper : s->limits.upper;
+    bool wants_column = s->limits.column && s->column == NO_MOVE && s->root.safe && s->lower <= s->upper;
+    if (atomic_load(&s->stopped)) return false;
+    if (s->lower < s->upper && lower < upper) *alpha = next_alpha(lower, upper);
+    else *alpha = s->lower - 1;
+    return *alpha >= s->lower || wants_column;
 }
 
 /* Work on the questions until the last is answered. */
 static void work(worker *w) {
     searcher *s = w->s;
-    int lower, upper;
+    int alpha;
     pthread_mutex_lock(&s->lock);
-    while (w->question = atomic_load(&s->question), range_of(s, &lower, &upper)) {
-        int alpha = next_alpha(lower, upper);
+    while (w->question = atomic_load(&s->question), next_question(s, &alpha)) {
         pthread_mutex_unlock(&s->lock);
         int value = search(w, &s->root, alpha);
         pthread_mutex_lock(&s->lock);
         if (is_over(w)) continue;
-        if (value > alpha) s->lower = value;
+        if (value > alpha) s->lower = value, s->column = w->column;
         else s->upper = value;
         atomic_fetch_add(&s->question, 1);
     }
@@ -218,24 +234,9 @@ static void call_helpers(worker *w) {
     if (!w->helpers) w->s->limits.threads = 1;
 }
 
-/* Set the root and its bounds, equal when no search is needed. */
-static void set_root(searcher *s, uint64_t mover, uint64_t mask) {
-    int left = CELLS - count_bits(mask), exact = 0;
-    uint64_t safe = safe_moves(winning_cells(mover ^ mask, mask), mask);
-    s->root = (node){mover, mask, safe, hash_of(mover, mask, left), left};
-    if (has_line(mover ^ mask)) exact = -((left + 2) / 2);
-    else if (winning_cells(mover, mask) & landing_cells(mask)) exact = (left + 1) / 2;
-    else if (!safe) exact = -(left / 2);
-    else if (left > 2 && !(CELLS - left <= s->book.plies && book_find(&s->book, key_of(mover, mask), &exact))) {
-        s->lower = -((left - 2) / 2);
-        s->upper = (left - 1) / 2;
-        return;
-    }
-    s->lower = s->upper = exact;
-}
-
 search_result searcher_solve(searcher *s, uint64_t mover, uint64_t mask, search_limits limits,
                              search_listener listener) {
+    root r = root_of(&s->book, mover, mask);
     worker w = {.s = s, .check_at = 1, .leads = true};
     s->limits = limits;
     s->listener = listener;
@@ -244,10 +245,10 @@ search_result searcher_solve(searcher *s, uint64_t mover, uint64_t mask, search_
     atomic_store(&s->stopped, false);
     atomic_store(&s->together, false);
     atomic_store(&s->nodes, 0);
-    set_root(s, mover, mask);
+    s->root = r.node, s->lower = r.lower, s->upper = r.upper, s->column = r.column;
     work(&w);
     for (int i = 0; i < w.helpers; i++) pthread_join(w.helper[i], NULL);
-    return (search_result){s->lower, s->upper, atomic_load(&s->nodes), now_us() - s->started_us};
+    return (search_result){s->lower, s->upper, s->column, atomic_load(&s->nodes), now_us() - s->started_us};
 }
 
 /* ---- life ------------------------------------------------------------------------------------------------- */
@@ -274,7 +275,7 @@ void searcher_free(searcher *s) {
     free(s);
 }
 
-void searcher_use_book(searcher *s, book b) { s->book = b; }
+void searcher_use_book(searcher *s, const book *b) { s->book = *b; }
 
 void searcher_clear(searcher *s) { table_clear(&s->table); }
 

@@ -20,6 +20,7 @@ typedef struct {
     uint64_t nodes;     /* end after so many nodes; 0: no limit */
     int64_t time_us;    /* end after so many microseconds; negative: no limit */
     int lower, upper;   /* enough to know that the score is <= lower or >= upper */
+    bool column;        /* go on until a column is known to reach `lower` */
     int threads;        /* 1 to MOST_THREADS; more than one join in once a search has become long */
 } search_limits;
 
@@ -31,6 +32,7 @@ typedef struct {
 
 typedef struct {
     int lower, upper;   /* proven bounds; equal when the score is exact */
+    int column;         /* reaches `lower`; NO_MOVE where that is not known */
     uint64_t nodes;
     int64_t took_us;
 } search_result;
@@ -39,8 +41,8 @@ typedef struct {
 searcher *searcher_new(size_t table_bytes);
 void searcher_free(searcher *s);
 
-/* Look positions up before they are searched; the records must outlive the searcher. */
-void searcher_use_book(searcher *s, book b);
+/* Look positions up before they are searched; what the book is read from must outlive the searcher. */
+void searcher_use_book(searcher *s, const book *b);
 
 /* Forget all that earlier searches found. */
 void searcher_clear(searcher *s);

@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 enum { KEY_BITS = 49, REST_FROM = 6, BOUND_BITS = 6, BOUND_BIAS = 22 };
-enum { MOVE_SHIFT = 12, WORK_SHIFT = 15, REST_SHIFT = 21, NO_MOVE = 7 };
+enum { MOVE_SHIFT = 12, WORK_SHIFT = 15, REST_SHIFT = 21 };
 
 typedef struct {
     _Atomic uint64_t entry[2];

@@ -12,7 +12,7 @@ from robot.mechanism.types import Ending, Receipt
 from robot.messages import Announce, Ask, Drop, Event, Home, Quit, Reported, Request, Seen, Slide, Start, Think
 from robot.phases import Seat
 from robot.rules.contest import Contest
-from robot.solver.engine import Solution
+from robot.solver.answers import Solution
 from robot.table import Table
 from robot.table.words import result_words
 from tests.table.boards import classic_game

@@ -3,7 +3,8 @@
      hammer_classic ROUNDS SEED     says how many searches were made; ends with 1 at the first wrong answer
 
    A round is a random game, searched at every position down to the last, the finished one too. Where few cells are
-   empty the bounds are held against a plain search that tries every move to the end. */
+   empty the bounds and the column are held against a plain search that tries every move to the end. Bytes that are no
+   book are opened as one, too. */
 
 #define _POSIX_C_SOURCE 200112L
 
@@ -14,6 +15,7 @@
 #include <stdlib.h>
 
 #include "../../robot/solver/board.h"
+#include "../../robot/solver/book.h"
 #include "../../robot/solver/search.h"
 
 enum { PLAIN_UP_TO = 9 };
@@ -53,6 +55,7 @@ static search_limits random_limits(void) {
     limits.nodes = below(10) ? (uint64_t)1 + (uint64_t)below(1 << (1 + below(11))) : 40000;
     if (!below(3)) limits.time_us = below(1000);
     if (!below(4)) limits.lower = below(20) - 10, limits.upper = limits.lower + 1;
+    limits.column = !below(3);
     return limits;
 }
 
@@ -64,6 +67,25 @@ static void search_once(searcher *s, uint64_t mover, uint64_t mask) {
     if (CELLS - count_bits(mask) > PLAIN_UP_TO) return;
     int score = plain(mover, mask);
     check(found.lower <= score && score <= found.upper, "bounds without the score", mover, mask);
+    if (found.column == NO_MOVE) return;
+    uint64_t move = landing_cells(mask) & COLUMN(found.column);
+    check(move && !has_line(mover ^ mask), "a column that cannot be played", mover, mask);
+    check(-plain(mover ^ mask, mask | move) >= found.lower, "a column without its score", mover, mask);
+}
+
+/* Look keys up in bytes that only begin as a book does; the sanitizers see whether others are read. */
+static void look_up(void) {
+    static const uint8_t head[] = {'q', 'u', 'a', 'd', 'r', 'o', 'w', 2};
+    size_t size = (size_t)below(200);
+    uint8_t *bytes = malloc(size ? size : 1);
+    book b = {.plies = 0};
+    int score, column;
+    if (!bytes) return;
+    for (size_t i = 0; i < size; i++) bytes[i] = (uint8_t)(i < 8 && below(20) ? head[i] : below(3) ? 0 : below(256));
+    if (size > 8 && below(4)) bytes[8] = (uint8_t)below(12);
+    if (book_open(&b.ply[0], bytes, size))
+        for (int i = 0; i < 10; i++) book_find(&b, (uint64_t)below(1 << (1 + below(30))), 0, &score, &column);
+    free(bytes);
 }
 
 /* Search all positions of a random game; how many there were. */
@@ -101,6 +123,7 @@ static int round_of(void) {
     disturbance d = {.s = searcher_new((size_t)1 << below(20))};
     pthread_t thread;
     if (!d.s) return 0;
+    for (int i = 0; i < 200; i++) look_up();
     bool is_disturbed = !below(8) && !pthread_create(&thread, NULL, disturb, &d);
     int searches = play(d.s);
     if (!below(2)) searcher_clear(d.s);

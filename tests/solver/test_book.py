@@ -13,7 +13,9 @@ from robot.rules.notation import position_of
 from robot.rules.position import Position
 from robot.solver import book
 from robot.solver.book import Book
+from robot.solver.book_form import BLOCK_RECORDS, NO_COLUMN, PART_BYTES, Entry, packed, part_of, unpacked
 from robot.solver.engine import Solver
+from robot.solver.errors import BadBook
 from tests.solver.games import mirrored, random_game
 from tests.system.shell import is_one_line
 
@@ -31,8 +33,10 @@ def late_positions(seed, count, plies=30):
     return [found[key] for key in sorted(found)]
 
 
-def book_of(positions, score, plies):
-    return Book(book.packed(book.record_of(position.key, score) for position in positions), plies)
+def book_of(positions, score, column=NO_COLUMN):
+    """A book that says the same of all positions, which have equally many discs."""
+    entries = [Entry(key, score, column) for key in sorted({position.key for position in positions})]
+    return Book((packed([]),) * positions[0].ply + (packed(entries),))
 
 
 @pytest.fixture
@@ -61,21 +65,27 @@ def test_open_positions_are_as_many_as_published(ply):
 
 def test_solve_takes_the_score_of_the_book_for_a_position_and_its_mirror_image():
     positions = late_positions(3, 20)
-    solver = Solver(1, book=book_of(positions, 7, plies=30))
+    solver = Solver(1, book=book_of(positions, 7))
     for position in positions:
         for one in (position, mirrored(position)):
             solution = solver.solve(one)
             assert (solution.score, solution.nodes) == (7, 0)
 
 
+def test_column_that_the_book_does_not_know_is_searched():
+    solver = Solver(1)
+    for position in late_positions(6, 20):
+        best = solver.best(position)
+        one = Solver(1, book=book_of([position], best.score)).best_one(position)
+        assert one.score == best.score and one.column in best.columns
+
+
 def test_search_finds_the_book_below_its_root():
     position = position_of("654131641256261466353252233")
-    positions = {book.smaller(position.play(column)).key for column in position.legal_columns()}
     replies = [book.smaller(position.play(column)) for column in position.legal_columns()]
-    said = Book(book.packed(sorted(book.record_of(key, -3) for key in positions)), plies=28)
     assert Solver(1).solve(position).score == 4
     assert any(book.needs_search(reply) for reply in replies)
-    assert Solver(1, book=said).solve(position).score == 3
+    assert Solver(1, book=book_of(replies, -3)).solve(position).score == 3
 
 
 def test_shipped_book_holds_the_scores_of_the_first_moves():
@@ -88,10 +98,13 @@ def test_shipped_book_holds_the_scores_of_the_first_moves():
 
 
 def test_build_solves_every_position_and_check_agrees(built, late, capsys):
+    size = sum(path.stat().st_size for path in built.glob("*.book"))
     assert check(built) == 0
-    assert json.loads(capsys.readouterr().out) == {"plies": 1, "positions": 15, "bytes": 120, "wrong": []}
-    scores = dict(Book.read(built).entries())
-    assert scores == {position.key: Solver(1).solve(position).score for position in late[0] + late[1]}
+    assert json.loads(capsys.readouterr().out) == {"plies": 1, "positions": 15, "bytes": size, "wrong": []}
+    solver = Solver(1)
+    for entry, position in zip(Book.read(built).entries(), late[0] + late[1], strict=True):
+        best = solver.best(position)
+        assert (entry.key, entry.score) == (position.key, best.score) and entry.column in best.columns
     assert not list(built.glob("*.part"))
 
 
@@ -99,17 +112,17 @@ def test_build_goes_on_where_it_was_ended(late, tmp_path, monkeypatch, capsys):
     class Tired(Solver):
         solved = 0
 
-        def solve(self, position):
+        def best_one(self, position):
             Tired.solved += 1
             if Tired.solved == 8:
                 raise KeyboardInterrupt
-            return super().solve(position)
+            return super().best_one(position)
 
     words = ["book", "build", "--plies", "1", "--table", "1", "--folder", str(tmp_path)]
     monkeypatch.setattr(command, "Solver", Tired)
     assert cli.main(words) == 130
     part = tmp_path / "ply-1.part"
-    assert len(part.read_bytes()) == 7 * book.RECORD_BYTES
+    assert len(part.read_bytes()) == 7 * PART_BYTES
     part.write_bytes(part.read_bytes()[:-3])
     assert cli.main(words) == 0
     assert Tired.solved == 8 + 9
@@ -118,7 +131,7 @@ def test_build_goes_on_where_it_was_ended(late, tmp_path, monkeypatch, capsys):
 
 
 def test_build_refuses_a_part_of_other_positions_in_one_line(late, tmp_path, capsys):
-    (tmp_path / "ply-0.part").write_bytes(book.packed([book.record_of(5, 1)]))
+    (tmp_path / "ply-0.part").write_bytes(part_of([Entry(5, 1, 3)]))
     assert cli.main(["book", "build", "-q", "--plies", "0", "--table", "1", "--folder", str(tmp_path)]) == 1
     assert is_one_line(capsys.readouterr().err)
 
@@ -138,22 +151,43 @@ def test_check_notices_a_byte_that_changed(built, name, capsys):
     assert json.loads(capsys.readouterr().out)["wrong"] == [f"{name} is not what was built"]
 
 
+def rewrite(file, change):
+    """Write a file again, with other entries and a right digest."""
+    file.write_bytes(packed(change(unpacked(file.read_bytes(), file.name))))
+    book.write_sums(file.parent)
+
+
 def test_check_notices_a_wrong_score_under_a_right_digest(built, capsys):
-    file = built / "ply-1.book"
-    records = book.unpacked(file.read_bytes(), file.name)
-    key, score = book.entry_of(records[3])
-    records[3] = book.record_of(key, -score if score else 1)
-    file.write_bytes(book.packed(records))
-    book.write_sums(built)
+    def change(entries):
+        entries[3] = entries[3]._replace(score=-entries[3].score or 1)
+        return entries
+
+    rewrite(built / "ply-1.book", change)
     assert check(built) == 1
     (wrong,) = json.loads(capsys.readouterr().out)["wrong"]
-    assert str(key) in wrong
+    assert str(Book.read(built).entries()[3 + 3].key) in wrong
+
+
+def test_check_notices_a_wrong_column_under_a_right_digest(built, late, capsys):
+    at, column = next(
+        (at, column)
+        for at, position in enumerate(late[1])
+        for column in range(7)
+        if column not in Solver(1).best(position).columns
+    )
+
+    def change(entries):
+        entries[at] = entries[at]._replace(column=column)
+        return entries
+
+    rewrite(built / "ply-1.book", change)
+    assert check(built) == 1
+    (wrong,) = json.loads(capsys.readouterr().out)["wrong"]
+    assert str(late[1][at].key) in wrong
 
 
 def test_check_notices_a_position_that_is_missing(built, capsys):
-    file = built / "ply-1.book"
-    file.write_bytes(file.read_bytes()[: -book.RECORD_BYTES])
-    book.write_sums(built)
+    rewrite(built / "ply-1.book", lambda entries: entries[:-1])
     assert check(built) == 1
     assert "exactly" in json.loads(capsys.readouterr().out)["wrong"][0]
 
@@ -163,8 +197,81 @@ def test_check_of_no_book_ends_in_one_line(tmp_path, capsys):
     assert is_one_line(capsys.readouterr().err)
 
 
-def test_a_book_that_ends_within_a_record_is_refused(built, capsys):
-    (built / "ply-1.book").write_bytes(b"1234567")
+def cut_within_a_record(data):
+    """The last byte of a whole record is below 128; leave one that is not, where there is one."""
+    return data[: 1 + max(at for at, byte in enumerate(data) if byte >= 0x80)]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [lambda data: b"1234567", lambda data: data[:20], cut_within_a_record, lambda data: b"quadrow\x01" + data[8:]],
+    ids=["foreign", "ends in its index", "ends within a record", "older form"],
+)
+def test_check_refuses_a_damaged_book_in_one_line(built, damage, capsys):
+    file = built / "ply-1.book"
+    file.write_bytes(damage(file.read_bytes()))
     book.write_sums(built)
     assert check(built) == 1
     assert is_one_line(capsys.readouterr().err)
+
+
+@pytest.mark.parametrize("changed", [b"", b"1234567", packed([])])
+def test_reading_refuses_files_that_are_not_what_was_built(built, changed):
+    (built / "ply-1.book").write_bytes(changed)
+    with pytest.raises(BadBook, match=r"ply-1\.book"):
+        Book.read(built)
+
+
+@pytest.mark.parametrize("damaged", [b"1234567", packed([Entry(5, 1, 3)])[:-9]])
+def test_solver_refuses_bytes_that_are_no_book(damaged):
+    with pytest.raises(BadBook, match="ply 1"):
+        Solver(1, book=Book((packed([]), damaged)))
+
+
+def test_every_entry_is_found_and_nothing_else():
+    """Enough positions for some blocks, the first and the last of a block among them."""
+    positions = late_positions(4, 3 * BLOCK_RECORDS + 1)
+    inside, outside = positions[::2], positions[1::2]
+    said = {position.key: Entry(position.key, at % 37 - 18, at % 7) for at, position in enumerate(inside)}
+    form = packed([said[key] for key in sorted(said)])
+    assert unpacked(form, "") == [said[key] for key in sorted(said)]
+    solver = Solver(1, book=Book((packed([]),) * 30 + (form,)))
+    for position in inside:
+        entry, image = said[position.key], mirrored(position)
+        found = solver.best_one(position)
+        assert (found.score, found.column, found.nodes) == (entry.score, entry.column, 0)
+        assert image == position or solver.best_one(image).column == 6 - entry.column
+    plain = Solver(1)
+    for position in outside:
+        assert solver.solve(position).score == plain.solve(position).score
+
+
+def parents(position):
+    """The positions that one move leads from to this one."""
+    last_mover = position.mask ^ position.mover
+    for column in range(7):
+        height = (position.mask >> 7 * column & 0x3F).bit_length()
+        top = 1 << 7 * column + height - 1 if height else 0
+        if top & last_mover:
+            yield Position(last_mover ^ top, position.mask ^ top)
+
+
+def test_scores_and_columns_are_right_one_ply_beyond_the_book():
+    """There the search begins with what the book says of the positions before."""
+    plain, saved = Solver(1), 0
+    for position in late_positions(5, 40, plies=25):
+        before = {one.key: one for one in map(book.smaller, parents(position)) if book.needs_search(one)}
+        best = {key: plain.best_one(before[key]) for key in sorted(before)}
+        entries = [Entry(key, one.score, one.column) for key, one in best.items()]
+        solver = Solver(1, book=Book((packed([]),) * 24 + (packed(entries),)))
+        plain.clear()
+        expected = plain.best(position)
+        for one in (position, mirrored(position)):
+            solver.clear()
+            found = solver.solve(one)
+            assert found.score == expected.score
+            saved += expected.nodes > 0 and found.nodes == 0
+            columns = expected.columns if one is position else [6 - column for column in expected.columns]
+            assert solver.best_one(one).column in columns
+            assert solver.scores(one).by_column == plain.scores(one).by_column
+    assert saved

@@ -124,6 +124,22 @@ def test_best_of_a_finished_game_has_a_score_and_no_columns(solver):
     assert (best.score, best.columns) == (-18, ())
 
 
+@pytest.mark.parametrize("threads", [1, 3])
+def test_best_one_names_a_column_that_keeps_the_score(threads):
+    luck, solver = random.Random(10), Solver(1, threads=threads)
+    for _ in range(60):
+        _, position = random_game(luck, luck.choice(range(18, 42)))
+        for _ in range(2):  # the second time the table knows the position
+            one = solver.best_one(position)
+            best = solver.best(position)
+            assert one.score == best.score and one.column in best.columns
+
+
+def test_best_one_of_a_finished_game_has_a_score_and_no_column(solver):
+    one = solver.best_one(position_of("1212121"))
+    assert (one.score, one.column) == (-18, None)
+
+
 def test_line_keeps_the_score_to_the_end_of_the_game(solver):
     luck = random.Random(13)
     for _ in range(20):

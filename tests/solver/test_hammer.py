@@ -13,7 +13,7 @@ SOLVER = HERE.parents[1] / "robot" / "solver"
 MEMORY, RACES = ["-fsanitize=address,undefined"], ["-fsanitize=thread"]
 FLAGS = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-g", "-fno-sanitize-recover=all", "-pthread"]
 GENERAL = [HERE / "hammer.c", *sorted(SOLVER.glob("general*.c"))]
-CLASSIC = [HERE / "hammer_classic.c", SOLVER / "search.c", SOLVER / "table.c"]
+CLASSIC = [HERE / "hammer_classic.c", *(SOLVER / name for name in ("book.c", "root.c", "search.c", "table.c"))]
 
 
 def built(folder, sources, sanitizers):

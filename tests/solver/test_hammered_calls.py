@@ -96,8 +96,8 @@ class Caller:
 
     def _call(self, solver):
         """Make one call. A solver that others ask too may be at work, and whatever is aborted may say so."""
-        calls = (self._solve, self._best, self._scores, self._line, self._nonsense, self._choose)
-        ask = self._luck.choices(calls, (40, 40, 8, 8, 2, 2))[0]
+        calls = (self._solve, self._best, self._best_one, self._scores, self._line, self._nonsense, self._choose)
+        ask = self._luck.choices(calls, (40, 30, 10, 8, 8, 2, 2))[0]
         with contextlib.suppress(SolverAborted, SolverBusy):
             ask(solver, self._luck.choice(self._positions))
 
@@ -121,6 +121,13 @@ class Caller:
         self._told.exact(position, found.score)
         for column in found.columns:
             self._told.exact(position.play(column), -found.score)
+
+    def _best_one(self, solver, position):
+        found = solver.best_one(position, **self._limits(position))
+        if found.score is not None:
+            self._told.exact(position, found.score)
+        if found.column is not None:
+            self._told.exact(position.play(found.column), -found.score)
 
     def _scores(self, solver, position):
         found = solver.scores(position)

@@ -94,6 +94,11 @@ def test_best_keeps_to_its_nodes_and_then_names_no_column():
     assert (best.score, best.columns, best.nodes) == (None, (), 5_000)
 
 
+def test_best_one_keeps_to_its_nodes_and_then_names_no_column():
+    best = Solver(1).best_one(EMPTY, nodes=5_000)
+    assert (best.score, best.column, best.nodes) == (None, None, 5_000)
+
+
 def test_abort_ends_a_search_in_another_thread():
     solver = Solver(1)
     work = Work(lambda: solver.solve(EMPTY))

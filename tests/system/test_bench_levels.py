@@ -46,7 +46,7 @@ def test_bench_levels_begins_a_damaged_file_again(tmp_path: Path) -> None:
 def test_what_is_kept_of_a_pair_that_reads_the_book_is_not_good_for_another_book(monkeypatch) -> None:
     top, middle = neighbours()[-1], neighbours()[4]
     before = kept_name(*top), kept_name(*middle)
-    monkeypatch.setattr(_bench_levels.Book, "shipped", lambda: Book(b"", 3))
+    monkeypatch.setattr(_bench_levels.Book, "shipped", lambda: Book((b"",) * 4))
     assert kept_name(*top) != before[0] and kept_name(*middle) == before[1]
 
 
