@@ -1,8 +1,8 @@
 """How soon the exact answer comes at every ply of a game, with the opening book.
 
-The positions are those of games that levels play against each other. Each is asked for its best columns and for the
-scores of all seven, by one thread with a table that is cleared before each question, outside the timed part. A time is
-what the core worked.
+The positions are those of games that levels play against each other. Each is asked for one column that keeps its score,
+`best`, and for the scores of all seven, by one thread with a table that is cleared before each question, outside the
+timed part. A time is what the core worked.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     solver, clock = Solver(TABLE_MIB, book=Book.shipped()), CoreClock()
     progress = Progress(sys.stderr, shown=not args.quiet)
     kinds: dict[str, tuple[Callable[[Position], object], Times]] = {
-        "best": (solver.best, Times()),
+        "best": (solver.best_one, Times()),
         "scores": (solver.scores, Times()),
     }
     asked = 0
