@@ -54,16 +54,17 @@ BESIDE_CLEAR = (3.0, 5.0, 6.0)
 it show the room as it was."""
 LIKE_DISC = 1.0
 """Score of its own look from which one of several new discs is no reason to doubt the others."""
-MANY = 4.0
-"""Score that unproven discs of one colour may have together against them."""
+LITTLE, MANY = 1.0, 4.0
+"""Score against a disc that tells nothing, for all are measured alike; and what unproven discs of one colour may have
+together against them beyond it."""
 ODD = 2.0
 """Score that speaks against a disc in the air, or one too many."""
 MOST_TINT, MOST_ALIEN, MOST_RELIEF = 2.0, 6.0, 3.5
 """Score that the tint of cloth and discs cannot exceed; what it cannot against a disc that nothing makes pale; and what
 a lack of relief cannot: some discs show little."""
-LOOKS_EMPTY, MOST_EMPTY = 2.0, 8.0
-"""Score that speaks against a disc per unit of `lead`, and its most: of 16,386 disturbed discs none led by more than
-0.55, of 223 empty holes that were unclear half by more than 1."""
+LOOKS_EMPTY, EMPTIER, MOST_EMPTY = 2.0, -1.0, 8.0
+"""Score that speaks against a disc per unit of `lead` above the second, and its most: of 39,816 disturbed discs 25 led
+by more than that, of 223 empty holes that were unclear half by more than 1."""
 SURE = 3.0
 """Score from which it is a disc, or cloth: odds of 20 to 1."""
 EMBOSSED = 2.0
@@ -71,6 +72,8 @@ EMBOSSED = 2.0
 HELD, OVERRULES = 4.0, 6.0
 """Score that speaks against a disc in a hole that was empty and has not changed by itself; and that of relief and lean
 from which it is one nevertheless."""
+AT_ONCE = 3.0
+"""Score by which a disc must be surer that comes when the room takes its colour: the odds are twenty times worse."""
 CLOTH, NO_DISC = -4.5, -7.5
 """Scores up to which a hole is empty that was empty before, and one of which nothing is known."""
 
@@ -80,17 +83,23 @@ class Tints:
     """What a decision rests on, arrays over 42 holes.
 
     Cell numbers: the `values` of this frame, and those `told` of the frames before. `new`: holes that are no discs for
-    certain and do not look as learned. `tinted`: those whose middle has a disc's hue. `proven`: those whose wall would
-    show that they are empty. `disc` (2, 42): the share of each hole that has each disc's colour. Where its middle
-    colour lies: `along` from red (0) to yellow (1), `strength` (2, 42) against each disc's. `lead` (2, 42): by how much
-    its learned empty look explains a hole better than each disc, mean logarithm of the likelihood per point.
+    certain and do not look as learned. `tinted`: those whose middle has a disc's hue; `hue`: the disc, a cell number,
+    whose hue is nearest. `proven`: those whose wall would show that they are empty. `alike`: those whose empty look has
+    the disc's colour, too, and that were not seen empty in this light. `followed`: those that were
+    watched ever since they were told. `disc` (2, 42): the share of each hole that has
+    each disc's colour. Where its middle colour lies: `along` from red (0) to yellow (1), `strength` (2, 42) against
+    each disc's. `lead` (2, 42): by how much its learned empty look explains a hole better than each disc, mean
+    logarithm of the likelihood per point.
     """
 
     values: Values
     told: Values
     new: Bools
     tinted: Bools
+    hue: Values
     proven: Bools
+    alike: Bools
+    followed: Bools
     disc: Floats
     along: Floats
     strength: Floats
@@ -103,11 +112,10 @@ def weigh(tints: Tints, lean: Lean, faces: Faces, still_empty: StillEmpty, shini
     That are discs whose hole shows too little wall, holes that were empty and show something unclear, and empty holes
     that nobody has seen empty before.
     """
-    discs = np.flatnonzero(_is_disc(tints.values) & ~tints.proven)
-    if not (tints.values == UNKNOWN).any() and (not discs.size or _usual(tints, discs)):
-        values = tints.values.copy()
-    else:
+    if (tints.values == UNKNOWN).any() or (_is_disc(tints.values) & ~tints.proven).any():
         values = _weigh_discs(tints, lean, faces, still_empty(), shining())
+    else:
+        values = tints.values.copy()
     unseen = np.flatnonzero((values == EMPTY) & (tints.told == UNKNOWN) & tints.tinted)
     discs = np.flatnonzero(_is_disc(values))
     if unseen.size and len(discs) >= 2 * FEW:
@@ -116,37 +124,23 @@ def weigh(tints: Tints, lean: Lean, faces: Faces, still_empty: StillEmpty, shini
     return values
 
 
-def _usual(tints: Tints, holes: NDArray[np.intp]) -> bool:
-    """Tell whether discs come as in a game: few at once, coloured as the others, beside a room that is as it was."""
-    if len(holes) > FEW or tints.new.any() or (tints.told[holes] != EMPTY).any():
-        return False
-    odd = _crowd(tints.values) | _hanging(tints.values)
-    if odd[holes].any() or _surrounded(tints, holes).min() == BESIDE_CLEAR[0]:
-        return False
-    for row, disc in enumerate(DISC_CELLS):
-        mine = holes[tints.values[holes] == disc]
-        known = (tints.values == disc) & tints.proven
-        tint = _tint(tints, row)
-        if mine.size and known.any() and _nearest(tint, mine, known).max() > USUAL:
-            return False
-    return True
-
-
 def _tint(tints: Tints, row: int) -> Scores:
     """Give where the middle colours lie against one disc's, in deviations: (2, 42)."""
     return np.asarray(np.stack([tints.along, tints.strength[row]]) / np.array(TINT)[:, None])
 
 
 def _weigh_discs(tints: Tints, lean: Lean, faces: Faces, still_empty: Bools, shines: Bools) -> Values:
+    came = _with_the_room(tints)
+    tints = replace(tints, proven=tints.proven & ~came)
     unclear = (tints.values == UNKNOWN) & (still_empty | (tints.disc.max(axis=0) >= FULL))
-    likely = np.where(unclear, tints.disc.argmax(axis=0) + RED, tints.values)
+    likely = np.where(unclear, tints.hue, tints.values)
     holes = np.flatnonzero(unclear | (_is_disc(likely) & ~tints.proven))
     values = likely.copy()
     if not holes.size:
         return values
     discs = np.flatnonzero(tints.proven & _is_disc(tints.values))
     seen = lean_score(holes, discs, lean) + np.maximum(relief_score(faces(), holes, discs, likely), -MOST_RELIEF)
-    seen -= np.clip(LOOKS_EMPTY * tints.lead[likely[holes] - RED, holes], 0, MOST_EMPTY)
+    seen -= np.clip(LOOKS_EMPTY * (tints.lead[likely[holes] - RED, holes] - EMPTIER), 0, MOST_EMPTY)
     held = np.zeros_like(still_empty)
     if tints.new.any() or np.count_nonzero(still_empty[holes]) >= ROOM:
         held[holes] = still_empty[holes] & (seen < OVERRULES)
@@ -161,8 +155,17 @@ def _weigh_discs(tints: Tints, lean: Lean, faces: Faces, still_empty: Bools, shi
     for row, disc in enumerate(DISC_CELLS):
         mine = likely[holes] == disc
         score = seen[mine] + _room_score(told, row, holes[mine], seen[mine], odd, shines)
-        values[holes[mine]] = np.where(score >= SURE, disc, np.where(score <= limit[mine], EMPTY, UNKNOWN))
+        sure = score >= SURE + AT_ONCE * came[holes[mine]]
+        values[holes[mine]] = np.where(sure, disc, np.where(score <= limit[mine], EMPTY, UNKNOWN))
     return values
+
+
+def _with_the_room(tints: Tints) -> Bools:
+    """Tell which holes (42,) were empty and show a disc's colour now, as many others do: no wall proves discs there."""
+    came = (tints.told == EMPTY) & tints.followed & (tints.values != EMPTY)
+    room = came & (tints.new | ~tints.proven)
+    taken = np.array([np.count_nonzero(room & (tints.hue == disc)) >= ROOM for disc in DISC_CELLS])
+    return np.asarray(came & taken[tints.hue - RED])
 
 
 def _room_score(tints: Tints, row: int, holes: NDArray[np.intp], seen: Scores, odd: Bools, shines: Bools) -> Scores:
@@ -180,11 +183,12 @@ def _room_score(tints: Tints, row: int, holes: NDArray[np.intp], seen: Scores, o
         score += np.clip(alike - unlike, least, MOST_TINT if is_cloth.any() else 0)
     at_once = np.count_nonzero((tints.told[holes] == EMPTY) & (seen < LIKE_DISC))
     hanging = np.count_nonzero(odd[holes]) >= ROOM and not (odd & is_disc).any()
-    flat = float(np.minimum(seen, 0).sum()) > -MANY
+    flat = float(np.minimum(seen + LITTLE, 0).sum()) > -MANY
     if not cloth.any() and at_once < ROOM and flat:
         room_seen = np.count_nonzero(tints.values == EMPTY) >= ROOM
         clear = np.where((tints.told[holes] == EMPTY) | hanging, _surrounded(tints, holes), CLEAR)
-        return np.asarray(np.minimum(score, 0) + clear * (room_seen | ~odd[holes]) - ODD * (hanging & odd[holes]))
+        clear *= (room_seen | ~odd[holes]) & ~tints.alike[holes]
+        return np.asarray(np.minimum(score, 0) + clear - ODD * (hanging & odd[holes]))
     return np.asarray(score - ODD * odd[holes])
 
 

@@ -27,23 +27,31 @@ STRAY = np.array([6.0, 6.0, 7.5], dtype=np.float32)
 """How far a point may stray (features, standard deviations) in a hole that looks as it did."""
 SAME = 0.95
 """Share of its points from which a hole looks as it did: a disc may look like cloth in nine points of ten."""
+RELIT = 0.25
+"""Logarithm by which the light of one channel changes so much that a hole may take another colour with it."""
 TOGETHER, ACROSS = 4, 2
 """So many holes in so many columns change together when the room does; a disc that falls crosses one column."""
 
 
 class Told:
-    """Remembers what was told of each hole, the last frame, and how the room looked through each empty hole."""
+    """Remembers what was told of each hole, the last frame, and how the room looked through each empty hole.
+
+    `followed` are the holes of which something was told in frames that have followed each other at once since then.
+    """
 
     def __init__(self) -> None:
         self.values: Values = np.full(HOLES, UNKNOWN, dtype=np.intp)
+        self.followed: Bools = np.zeros(HOLES, dtype=bool)
         self._room: Bools = np.zeros(HOLES, dtype=bool)
         self._held: Bools = np.zeros(HOLES, dtype=bool)
+        self._lit_empty: Floats = np.ones((3, HOLES), dtype=np.float32)
         self._seen: Seen | None = None
         self._before: Seen | None = None
 
     def interrupt(self) -> None:
         """Take note that the next frame does not follow the last at once: discs may come meanwhile."""
         self._before = None
+        self.followed = np.zeros(HOLES, dtype=bool)
 
     def still_empty(self, look: Look, gain: Floats, *, whole: bool) -> Bools:
         """Tell which holes were empty and have changed with many others since the last frame, or look as they did.
@@ -58,11 +66,17 @@ class Told:
                 self._held |= self._room & _together(~_same(now, _lit(self._before)))
         return self._held
 
+    def relit(self, gain: Floats) -> Bools:
+        """Tell which holes (42,) were empty, and were seen so in quite another light than `gain` (3,) only."""
+        return np.asarray(self._room & (np.abs(np.log(gain[:, None] / self._lit_empty)).max(axis=0) > RELIT))
+
     def note(self, values: Values, look: Look, gain: Floats, *, whole: bool) -> None:
         """Remember what a frame has told; arguments as for `still_empty`."""
         self.values = np.where(values == UNKNOWN, self.values, values)
+        self.followed = self.followed | (values != UNKNOWN)
         self._room = np.where(values == UNKNOWN, self._room, values == EMPTY)
         now = look.pixels, _everywhere(gain)
+        self._lit_empty = np.where(values == EMPTY, now[1], self._lit_empty)
         fresh = (values == EMPTY) | self._held
         pixels, gains = self._seen or now
         self._seen = np.where(fresh[:, None], now[0], pixels), np.where(fresh, now[1], gains)

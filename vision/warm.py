@@ -54,6 +54,11 @@ SHADOWED = 9.0
 had no wall left, and 7.9 at most; pale discs before a room of their colour have 10.8."""
 NEW_BACKGROUND = 0.3
 """Margin of a hole that is empty before something new."""
+HALF = 0.5
+"""Share of a hole that has a disc's colour, from which an empty one that has it, too, can hardly be told by it."""
+EXACT, HARDLY = 1.0, 4.0
+"""Misfit above which, and `lead` up to which, a hole that was not seen empty before is not called empty when it has a
+disc's colour: of 761 such holes that were, three led by less, as all discs did."""
 FILLED = 0.65
 """Share of the opening that a disc's colour must fill."""
 WHOLE_TURN, DEGREES = np.float32(2 * np.pi), np.float32(180 / np.pi)
@@ -112,7 +117,8 @@ class Expected:
     `empty` features (3, 42, N), `certainty` one by their deviation, `unlikely` (42, N) the logarithms of the
     deviation summed. Red first, then yellow: `discs` float32 (2, 7) its features, one by their deviations and the
     logarithms of these summed; `telling` (2, 42, N) the points of wall that do not look like that disc, `wall` (2, 42)
-    their share of the hole, nan where that is too little to tell.
+    their share of the hole, nan where that is too little to tell, `like_disc` (2, 42) the share of the hole that looks
+    like that disc when it is empty.
     """
 
     gain: Floats
@@ -125,6 +131,7 @@ class Expected:
     wall_points: Bools
     telling: Bools
     wall: Floats
+    like_disc: Floats
 
     @classmethod
     def of(cls, colours: Colours, gain: Floats) -> Expected:
@@ -138,7 +145,8 @@ class Expected:
         )
         discs = features(np.minimum(np.stack([colours.red, colours.yellow], axis=1) * gain[:, None], 1.0))
         apart = squared(empty[:, None], discs[..., None, None], DISC)
-        telling = board.wall[:, filled] & (apart >= LIKE)
+        unlike = apart >= LIKE
+        telling = board.wall[:, filled] & unlike
         wall = telling.mean(axis=2, dtype=np.float32)
         return cls(
             gain=gain,
@@ -151,6 +159,7 @@ class Expected:
             wall_points=board.wall[:, filled],
             telling=np.ascontiguousarray(telling),
             wall=np.where(wall >= WALL_LEAST, wall, np.float32(np.nan)),
+            like_disc=1 - unlike.mean(axis=2, dtype=np.float32),
         )
 
     def before(self, room: Floats) -> Expected:
@@ -202,22 +211,27 @@ class Warm:
         shares = compare(look, expected)
         values, margins, changed = decide(shares)
         if (values == UNKNOWN).any() or changed.any():
-            room = room_light(look, expected)
+            discs = (values == RED) | (values == YELLOW)
+            room = room_light(look, expected, ~discs)
             if room is not None:
                 shares = compare(look, expected.before(room))
                 values, margins, changed = decide(shares)
-        proven = shares.proven | (values == self.told.values)
+                values[discs & (values == EMPTY)] = UNKNOWN
+        proven = shares.proven | ((values == self.told.values) & (values != UNKNOWN))
         new = (changed | (values == UNKNOWN)) & (shares.empty < LIKE_EMPTY)
         hidden = hidden_places(look.sites, self._colours.board, gain, self._known)
-        tinted = np.asarray(((shares.turn_deg <= TURN_DEG) & (shares.strength >= PALE)).any(axis=0))
+        tinted = np.asarray(_tinted(shares).any(axis=0))
+        hue = shares.turn_deg.argmin(axis=0) + RED
+        alike = self.told.relit(gain) & (expected.like_disc[hue - RED, np.arange(len(hue))] >= HALF)
         colours = (shares.disc, shares.yellowness, shares.strength, shares.lead)
         weighed = weigh(
-            Tints(values, self.told.values, new, tinted, proven, *colours),
+            Tints(values, self.told.values, new, tinted, hue, proven, alike, self.told.followed, *colours),
             lambda holes: self._lean(image, holes, look),
             lambda: features(look.holes)[0],
             lambda: self.told.still_empty(look, gain, whole=not hidden.any()),
             lambda: shines(look.sites, self._colours.board, gain),
         )
+        weighed[(weighed == EMPTY) & (self.told.values != EMPTY) & might_be_disc(shares)] = UNKNOWN
         cloth = (weighed == EMPTY) & (values != EMPTY)
         values, changed = weighed, changed | cloth
         margins[cloth] = NEW_BACKGROUND
@@ -247,13 +261,14 @@ def read_warm(image: Image, grid: Grid, colours: Colours) -> WarmReading:
     return Warm(colours, Spots.of(grid, image), grid).read(image)
 
 
-def room_light(look: Look, expected: Expected) -> Floats | None:
-    """Tell how far, in features (3,), the room behind the holes is lit otherwise than the board; None: it is not.
+def room_light(look: Look, expected: Expected, holes: Bools) -> Floats | None:
+    """Tell how far, in features (3,), the room behind the board is lit otherwise than the board; None: it is not.
 
     A lamp that moves aside, or a shadow on the board, changes the board's light and leaves the room's. What points
-    differ by from their empty look has its middle there, for those that are not far off.
+    differ by from their empty look has its middle there, for those that are not far off. Asked are the points of the
+    `holes` (42,) that do not show a disc: discs, too, differ alike from an even background.
     """
-    apart = features(LINEAR[look.pixels[:, :, expected.points]]) - expected.empty
+    apart = (features(LINEAR[look.pixels[:, :, expected.points]]) - expected.empty)[:, holes]
     off = np.zeros(3, dtype=np.float32)
     for reach in (NEAR_ROOM, NEARER_ROOM):
         near = (np.abs(apart - off[:, None, None]) < np.array(reach, dtype=np.float32)[:, None, None]).all(axis=0)
@@ -330,6 +345,17 @@ def _wall_gone(shares: Shares) -> Bools:
     return np.asarray((shares.wall_left.max(axis=0) <= WALL_LEFT / 2) & (shares.disc.max(axis=0) >= 0.3))
 
 
+def _tinted(shares: Shares) -> Bools:
+    """Tell which holes have a disc's hue in their middle, (2, 42)."""
+    return np.asarray((shares.turn_deg <= TURN_DEG) & (shares.strength >= PALE))
+
+
+def might_be_disc(shares: Shares) -> Bools:
+    """Tell which unproven holes (42,) have a disc's colour and look like the empty hole neither exactly nor by far."""
+    near = _tinted(shares) & (shares.disc >= HALF) & (shares.lead <= HARDLY)
+    return np.asarray(near.any(axis=0) & ~shares.proven & (shares.misfit > EXACT))
+
+
 def _new_background(shares: Shares) -> Bools:
     """Tell which holes are empty before a new background.
 
@@ -348,7 +374,7 @@ def _discs(shares: Shares, gone: Bools) -> Bools:
     surely = (shares.lead <= -2.0) & (shares.wall_left <= WALL_LEFT / 2)
     nothing_left = shares.only_empty <= np.where(surely, np.float32(0.2), np.float32(0.1))
     fills = (shares.disc >= FILLED) & nothing_left & ~(shares.wall_left > WALL_LEFT)
-    wall_gone = (shares.wall_left <= WALL_LEFT / 2) & (shares.misfit >= 4.5) & (shares.lead <= 1.5)
+    wall_gone = (shares.wall_left <= WALL_LEFT / 2) & (shares.misfit >= 4.5) & (shares.lead <= 0.5)
     coloured = np.stack([shares.yellowness < BETWEEN[0], shares.yellowness > BETWEEN[1]])
     return np.asarray((fills & ((shares.lead <= -0.5) | wall_gone) & coloured) | _veiled(shares, gone))
 
@@ -360,5 +386,4 @@ def _veiled(shares: Shares, gone: Bools) -> Bools:
     """
     unlike = (shares.empty <= 0.1) & (shares.misfit >= 15.0) & ~(shares.wall_left > WALL_LEFT)
     filled = unlike | (gone & (shares.misfit >= 4.5) & ~(shares.wall_left > WALL_LEFT))
-    tinted = (shares.turn_deg <= TURN_DEG) & (shares.turn_deg[::-1] >= 1.5 * TURN_DEG) & (shares.strength >= PALE)
-    return np.asarray(filled & tinted)
+    return np.asarray(filled & _tinted(shares) & (shares.turn_deg[::-1] >= 1.5 * TURN_DEG))

@@ -23,7 +23,8 @@ def tints(discs: tuple[int, ...], told: int = UNKNOWN) -> Tints:
     before = np.where(values == EMPTY, EMPTY, told)
     along, strength = np.zeros(42, dtype=np.float32), np.ones((2, 42), dtype=np.float32)
     lead = np.where(share > 0, -8, 8).astype(np.float32)
-    return Tints(values, before, NOTHING, NOTHING, NOTHING, share, along, strength, lead)
+    hue = np.full(42, RED)
+    return Tints(values, before, NOTHING, NOTHING, hue, NOTHING, NOTHING, ~NOTHING, share, along, strength, lead)
 
 
 def weighed(one: Tints, shines: np.ndarray = NOTHING) -> np.ndarray:
@@ -62,3 +63,57 @@ def test_a_pale_disc_is_none_unless_the_plastic_beside_it_shines() -> None:
     strength[0, 38] = 0.5
     pale = replace(one, strength=strength)
     assert weighed(pale)[38] != RED and weighed(pale, ~NOTHING)[38] == RED
+
+
+def changed(one: Tints, hole: int, value: int, **arrays: float | bool) -> Tints:
+    """The same with one hole that has another value and other entries in some arrays (the first row of two)."""
+    told = {"values": one.values.copy(), **{name: getattr(one, name).copy() for name in arrays}}
+    told["values"][hole] = value
+    for name, entry in arrays.items():
+        (told[name] if told[name].ndim == 1 else told[name][0])[hole] = entry
+    return replace(one, **told)
+
+
+def test_a_pale_disc_has_the_colour_of_its_hue() -> None:
+    one = changed(unclear(-4.0), 38, UNKNOWN, disc=0.2)
+    one.disc[1, 38] = 0.8
+    assert weighed(one)[38] == RED
+
+
+def test_a_wall_proves_no_disc_that_comes_when_the_room_takes_its_colour() -> None:
+    one = tints((1, 2, 3, 8, 9), EMPTY)
+    one = replace(one, told=np.full(42, EMPTY), disc=np.where(np.arange(42) == 8, np.float32(0.9), one.disc))
+    walled = NOTHING.copy()
+    walled[8] = True
+    assert weighed(replace(one, proven=walled))[8] == UNKNOWN
+    alone = replace(tints((8,), EMPTY), proven=walled)
+    assert weighed(alone)[8] == RED
+
+
+def test_a_disc_must_be_surer_that_comes_when_the_room_takes_its_colour() -> None:
+    def lean(holes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        middle = np.where(holes == 36, 0.01, 0.05)
+        return np.stack([middle, middle], axis=1), np.full((len(holes), 2), 0.1)
+
+    def read(*holes: int) -> int:
+        one, faces = tints(holes, EMPTY), np.zeros((42, 69), dtype=np.float32)
+        one = replace(one, told=np.full(42, EMPTY))
+        return int(weigh(one, lean, lambda: faces, lambda: NOTHING, lambda: NOTHING)[36])
+
+    assert read(36) == RED and read(35, 36, 37, 38, 39) == UNKNOWN
+
+
+def test_a_hole_that_has_a_discs_colour_when_it_is_empty_holds_none_because_the_light_has_changed() -> None:
+    one = unclear(-4.0)
+    assert weighed(one)[38] == RED and weighed(changed(one, 38, UNKNOWN, alike=True))[38] == UNKNOWN
+
+
+def test_discs_that_are_all_measured_a_little_amiss_are_read() -> None:
+    many = tuple(range(22, 42))
+    one, faces = tints(many), np.zeros((42, 69), dtype=np.float32)
+    shift = np.full((len(many), 2), 0.1)
+
+    def lean(holes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        return np.full((len(holes), 2), 0.0365), shift[: len(holes)]
+
+    assert (weigh(one, lean, lambda: faces, lambda: NOTHING, lambda: NOTHING)[list(many)] == RED).all()

@@ -13,7 +13,7 @@ from vision.colours import Colours, EmptyBoard, TooFewSites, learn_discs, learn_
 from vision.rectify import Grid
 from vision.spots import Spots
 from vision.types import Cell
-from vision.warm import Shares, decide, read_warm
+from vision.warm import Expected, Shares, decide, might_be_disc, read_warm, room_light
 
 GRID = Grid.from_corners(Drawing().place())
 SHOWN = (*EMPTY[:5], "R.....Y")
@@ -72,17 +72,55 @@ def test_light_is_measured_in_spite_of_a_hand(board: EmptyBoard) -> None:
     assert light(Spots.of(GRID, image).look(image), board) == pytest.approx([0.4, 0.7, 0.9], rel=0.06)
 
 
+def both(value: float) -> np.ndarray:
+    return np.full((2, 42), value, dtype=np.float32)
+
+
+def pale(misfit: float) -> Shares:
+    """A pale disc before a room of its colour: it looks like the empty hole in two points of three."""
+    like = {"disc": both(0.02), "only_empty": both(0.64), "lead": both(3.8), "wall_left": both(0.0)}
+    hues = {"yellowness": both(0.6)[0], "turn_deg": both(15.0), "strength": both(0.5)}
+    return Shares(both(0.65)[0], both(misfit)[0], proven=np.zeros(42, dtype=bool), **like, **hues)
+
+
 @pytest.mark.parametrize(("misfit", "expected"), [(6.0, Cell.EMPTY), (10.8, Cell.UNKNOWN)])
 def test_warm_takes_no_hole_without_its_wall_for_empty_that_hardly_fits(misfit: float, expected: Cell) -> None:
-    """A pale disc before a room of its colour looks like the empty hole in two points of three."""
+    assert (decide(pale(misfit))[0] == expected).all()
 
-    def both(value: float) -> np.ndarray:
-        return np.full((2, 42), value, dtype=np.float32)
 
-    pale = {"disc": both(0.02), "only_empty": both(0.64), "lead": both(3.8), "wall_left": both(0.0)}
-    hues = {"yellowness": both(0.6)[0], "turn_deg": both(15.0), "strength": both(0.5)}
-    shares = Shares(both(0.65)[0], both(misfit)[0], proven=np.zeros(42, dtype=bool), **pale, **hues)
-    assert (decide(shares)[0] == expected).all()
+@pytest.mark.parametrize(
+    ("entries", "expected"),
+    [
+        ({}, True),
+        ({"lead": both(5.0)}, False),
+        ({"misfit": both(0.5)[0]}, False),
+        ({"disc": both(0.3)}, False),
+        ({"proven": np.ones(42, dtype=bool)}, False),
+        ({"turn_deg": both(20.0)}, False),
+    ],
+    ids=["as a disc", "much more empty", "exactly empty", "hardly coloured", "proven by its wall", "of another hue"],
+)
+def test_warm_does_not_know_what_looks_like_a_disc_and_like_the_empty_hole(
+    entries: dict[str, np.ndarray], expected: bool
+) -> None:
+    coloured = replace(pale(2.5), disc=both(0.9))
+    assert (might_be_disc(replace(coloured, **entries)) == expected).all()
+
+
+def test_light_of_the_room_is_not_told_from_discs() -> None:
+    wall = Drawing(behind=(23, 149, 177))
+    plain = learn_discs(
+        learn_empty([wall.picture(seed) for seed in range(2)], GRID),
+        [replace(wall, grid=SHOWN).picture(9)],
+        GRID,
+        red=[(0, 0)],
+        yellow=[(0, 6)],
+    )
+    image = replace(wall, grid=POSITION).picture(3)
+    look = Spots.of(GRID, image).look(image)
+    expected = Expected.of(plain, light(look, plain.board))
+    empty = np.array([letter == "." for letter in "".join(POSITION)])
+    assert room_light(look, expected, empty) is None and room_light(look, expected, ~empty) is not None
 
 
 def test_warm_leaves_partly_covered_discs_open_or_right(colours: Colours) -> None:

@@ -56,6 +56,12 @@ def test_hand_and_knock_together_make_nothing_wrong() -> None:
     assert count.wrong == 0, f"boards {count.seeds}"
 
 
+@pytest.mark.parametrize("seed", [719, 1382])
+def test_discs_that_look_like_the_room_behind_them_are_never_called_empty(seed: int) -> None:
+    board = Disturbed.of(seed)
+    assert not any(differing(reading.cells, board.scene.cells) for reading in read(board))
+
+
 def test_what_is_too_dark_is_not_read() -> None:
     board = Disturbed.of(4, ())
     dark = replace(board, scene=replace(board.scene, lamp=Lamp(board.lamp.kelvin, 0.12 * board.lamp.brightness)))

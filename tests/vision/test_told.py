@@ -61,3 +61,18 @@ def test_told_holds_nothing_that_was_a_disc() -> None:
     discs[8] = int(Cell.RED)
     told.note(discs, seen(8), LIT, whole=True)
     assert not told.still_empty(seen(8), LIT, whole=True)[8]
+
+
+def test_told_knows_in_which_light_each_hole_was_seen_empty() -> None:
+    told, unknown = told_empty(), EMPTY.copy()
+    assert not told.relit(1.2 * LIT).any() and told.relit(0.7 * LIT).all()
+    unknown[8] = int(Cell.UNKNOWN)
+    told.note(unknown, seen(), 0.7 * LIT, whole=True)
+    assert np.flatnonzero(told.relit(0.7 * LIT)).tolist() == [8]
+
+
+def test_told_knows_what_was_watched_ever_since() -> None:
+    told = told_empty()
+    assert told.followed.all()
+    told.interrupt()
+    assert not told.followed.any()
