@@ -50,6 +50,14 @@ FITTED, APART = 10, 0.25
 """So many of the best places, so many pitches apart, are fitted to the rims."""
 
 
+def in_place(edges: Floats, learned: Floats) -> tuple[Floats, NDArray[np.intp]]:
+    """Tell of each hole which share of its learned edges (42, 12) stands in its place, (42,), and how many tell it."""
+    known = learned < TELLING
+    near = (np.abs(edges - learned) < NEAR) & known
+    count = known.sum(axis=1)
+    return np.asarray(near.sum(axis=1) / np.maximum(count, 1), dtype=np.float32), count
+
+
 def share_in_place(edges: Floats, learned: Floats, holes: NDArray[np.intp] | None = None) -> float:
     """Tell which share of the learned edges (42, 12) stands in its place; of some `holes` only when given."""
     known = learned < TELLING

@@ -20,6 +20,7 @@ from vision.spots import SITES
 from vision.stable import ALL_UNKNOWN
 from vision.told import Told
 from vision.types import COLUMNS, ROWS, Cell, Cells, Frame, Image, Margins, Reading
+from vision.veil import Veil
 from vision.warm import Warm, WarmReading
 
 Side = Literal["front", "back"]
@@ -69,6 +70,7 @@ class Reader:
         self._place: Place | None = None
         self._warm: Warm | None = None
         self._told = Told()
+        self._veil = Veil()
         self._gate = Gate(size)
         self._last: Reading | None = None
         self._lit: tuple[WarmReading, NDArray[np.bool_]] | None = None
@@ -136,10 +138,13 @@ class Reader:
         if trouble:
             return _nothing(frame, trouble)
         warm = self._sure_in_the_dark(warm)
+        veiled = self._veil.over(warm, self._told.values, self._colours.board, lambda: place.rims.edges(frame.image))
+        warm = replace(warm, values=np.where(veiled, UNKNOWN, warm.values))
         came = (self._told.values == EMPTY) & (warm.values != EMPTY) & ~warm.proven
         values = in_sight(warm.values, warm.changed | came, hidden)
-        self._told.note(np.where(came, values, warm.values), warm.look, warm.gain, whole=not hidden.any())
-        return self._tell(frame, warm, values, bool(hidden.sum() >= HAND))
+        whole = not (hidden.any() or veiled.any())
+        self._told.note(np.where(came, values, warm.values), warm.look, warm.gain, whole=whole)
+        return self._tell(frame, warm, values, bool(veiled.any() or hidden.sum() >= HAND))
 
     def confirmed(self, frame: Frame, cells: Cells) -> None:
         """Learn on from a frame whose `cells` (from the front) the referee has accepted."""
