@@ -37,6 +37,10 @@ two red discs by 1.6 at most."""
 
 STICKERED = "; where some have stickers, one that has"
 """Where a sticker hides a disc's colour, every disc may look otherwise; that is learned from one that has it."""
+IN_SIGHT = (
+    "light the board brightly and evenly, put something plain behind it, keep hands away, and calibrate again; "
+    "turn the board or the camera a little if that does not help"
+)
 
 Names = tuple[str, str]
 
@@ -78,19 +82,20 @@ def teach_colours(camera: Camera, board: FoundBoard, names: Names = ("red", "yel
     `names` are those of the discs, RED's first. Raises CameraError, CalibrationError, and ProofFailed when the board
     is not read as it was shown.
     """
-    learned = yield from _until_right(camera, board, names)
+    learned, frame = yield from _until_right(camera, board, names)
     taught = learned.taught
     reader = Reader(learned.board.grid, taught.colours, taught.camera_side)
+    two = {(0, LEFT): Cell.RED, (0, RIGHT): Cell.YELLOW}
+    reader.shown(frame, _cells(two))
     words = f"drop one more {names[0]} disc into the middle column ({_letter(MIDDLE)})"
     yield Prompt(Wish.DROP_RED, words, MIDDLE, step=5)
-    shown = {(0, LEFT): Cell.RED, (0, RIGHT): Cell.YELLOW, (0, MIDDLE): Cell.RED}
-    seen = yield from _prove(camera, reader, shown, taught)
+    seen = yield from _prove(camera, reader, two | {(0, MIDDLE): Cell.RED}, taught)
     yield Prompt(Wish.EMPTY, "all three are read. Take the discs out again and close the slider", shown=seen, step=6)
     yield from _prove(camera, reader, {}, taught)
     return Learned(replace(learned.board, grid=reader.grid), taught)
 
 
-def _until_right(camera: Camera, board: FoundBoard, names: Names) -> Steps[Learned]:
+def _until_right(camera: Camera, board: FoundBoard, names: Names) -> Steps[tuple[Learned, Frame]]:
     for attempt in range(ATTEMPTS):
         try:
             return (yield from _show_two(camera, board, names))
@@ -102,8 +107,11 @@ def _until_right(camera: Camera, board: FoundBoard, names: Names) -> Steps[Learn
     raise AssertionError("the last attempt returns or raises")
 
 
-def _show_two(camera: Camera, board: FoundBoard, names: Names) -> Steps[Learned]:
-    """Have one disc of each colour dropped, at the person's left and right. Raises _WrongDiscs."""
+def _show_two(camera: Camera, board: FoundBoard, names: Names) -> Steps[tuple[Learned, Frame]]:
+    """Have one disc of each colour dropped, at the person's left and right; give what was learned, and from where.
+
+    Raises _WrongDiscs.
+    """
     words = f"drop one {names[0]} disc into the column at your left ({_letter(LEFT)}){STICKERED}"
     yield Prompt(Wish.DROP_RED, words, LEFT, step=3)
     _, board, changed = yield from _look_for_discs(camera, board)
@@ -115,7 +123,7 @@ def _show_two(camera: Camera, board: FoundBoard, names: Names) -> Steps[Learned]
     _the_new_one(changed - {first}, frozenset({other}), names[1])
     colours = _learn(frames, board, first, other)
     _check(colours, names)
-    return Learned(board, Taught(colours, names, "front" if first[1] == LEFT else "back"))
+    return Learned(board, Taught(colours, names, "front" if first[1] == LEFT else "back")), frames[-1]
 
 
 def _look_for_discs(camera: Camera, board: FoundBoard) -> Steps[tuple[list[Frame], FoundBoard, frozenset[Place]]]:
@@ -167,12 +175,18 @@ def _prove(camera: Camera, reader: Reader, shown: Mapping[Place, Cell], taught: 
         raise ProofFailed("the board or the camera was moved meanwhile", "let both stand, and calibrate again")
     wrong = _differences(reading.cells, shown, taught.names)
     if wrong:
-        raise ProofFailed(
-            f"the proof fails: {'; '.join(wrong[:3])}{' and more' if len(wrong) > 3 else ''}",
-            "see that the discs lie where they were asked for and no others, and calibrate again",
-        )
+        words = f"the proof fails: {'; '.join(wrong[:3])}{' and more' if len(wrong) > 3 else ''}"
+        if reading.reason:
+            raise ProofFailed(f"{words} ({reading.reason})", IN_SIGHT)
+        raise ProofFailed(words, "see that the discs lie where they were asked for and no others, and calibrate again")
     mirrored = tuple(row[::-1] for row in reading.cells) if taught.camera_side == "back" else reading.cells
     return Shown("proof", frame.image, reader.grid, mirrored)
+
+
+def _cells(discs: Mapping[Place, Cell]) -> Cells:
+    """Give a board that is empty but for some discs."""
+    places = [[(row, column) for column in range(COLUMNS)] for row in range(ROWS)]
+    return tuple(tuple(discs.get(place, Cell.EMPTY) for place in row) for row in places)
 
 
 def _differences(cells: Cells, shown: Mapping[Place, Cell], names: Names) -> list[str]:

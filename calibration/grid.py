@@ -25,8 +25,18 @@ AGAIN = "let board and camera stand still, and find the board again: quadrow cal
 
 
 def find_grid(image: Image) -> Grid:
-    """Find an empty board in an unknown picture. Raises BoardNotFound."""
-    return _bend(image, polish(image, locate(image).grid))
+    """Find an empty board in an unknown picture. Raises BoardNotFound.
+
+    Seen from the side, rims and the openings behind them lead a grid astray that is a little off; then places around it
+    are tried, too.
+    """
+    located = locate(image).grid
+    grid, soft = _bend(image, polish(image, located)), _soft(image)
+    rims = float(inner(_rims(soft, grid)).mean())
+    if rims >= CLEAR_RIMS:
+        return grid
+    nearby, around = _best_near(image, soft, located)
+    return nearby if inner(around).mean() > rims else grid
 
 
 def grid_by_hand(image: Image, corners: Corners) -> Grid:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cells import as_cells, as_margins
-from vision.colours import Colours, TooFewSites
+from vision.colours import Colours, TooFewSites, light
 from vision.follow import MOST_HIDDEN, Locate, Place, find_anywhere, find_near, lay_again
 from vision.frame import Gate
 from vision.light import Light, measure
@@ -151,6 +151,16 @@ class Reader:
         seen = _mirror(cells) if self._mirrored else cells
         self._colours = self._colours.confirmed(frame.image, self._grid, seen)
         self._warm = None
+
+    def shown(self, frame: Frame, cells: Cells) -> None:
+        """Take `cells` (from the front) for what a frame shows, as if it had been read: somebody knows it.
+
+        Raises TooFewSites when the plastic is hidden.
+        """
+        seen = _mirror(cells) if self._mirrored else cells
+        look = (self._place or self._take(Place.of(self._grid, frame.image))).spots.look(frame.image)
+        values = np.array(seen, dtype=np.intp)[::-1].ravel()
+        self._told.note(values, look, light(look, self._colours.board), whole=True)
 
     def _take(self, place: Place) -> Place:
         self._grid, self._place, self._warm = place.grid, place, None

@@ -97,6 +97,11 @@ def test_board_corners_that_cannot_be_are_refused(corners: Corners) -> None:
     assert raised.value.exit_code == 2
 
 
+def test_board_seen_from_the_side_is_found_to_a_fraction_of_a_hole() -> None:
+    stage = Stage(10223)
+    assert off_by(found_by(stage), stage) < NEAR
+
+
 @pytest.mark.parametrize("shift", [(0.5, 0.5), (1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)])
 @pytest.mark.parametrize("seed", [1, 6])
 def test_board_corners_beside_the_grid_are_refused(seed: int, shift: tuple[float, float]) -> None:

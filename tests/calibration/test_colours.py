@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from calibration.colours import Learned, calibrate_eye
 from calibration.errors import CalibrationError, ProofFailed
 from calibration.prompts import Prompt, Wish, guide
+from robot.sim.scene import Lamp
 from robot.sim.world import Bump
 from tests.calibration.stage import Stage
 from vision.alike import apart
@@ -55,6 +58,27 @@ def test_colours_proof_fails_when_a_disc_lies_elsewhere() -> None:
     stage.drop = drop
     with pytest.raises(ProofFailed, match="in c1 I see red instead of nothing; in d1 I see nothing instead of red"):
         guide(calibrate_eye(stage.camera), stage.fulfil)
+
+
+def test_colours_proof_fails_when_the_disc_of_the_proof_has_the_other_colour() -> None:
+    stage = Stage(1)
+    stage.drop = lambda _, column, cell: stage.let_fall(column, Cell.YELLOW if column == 3 else cell)
+    with pytest.raises(ProofFailed, match="the proof fails: in d1 I see yellow instead of red"):
+        guide(calibrate_eye(stage.camera), stage.fulfil)
+
+
+def test_colours_proof_says_why_something_is_unclear() -> None:
+    stage = Stage(1)
+
+    def drop(_: Prompt, column: int, cell: Cell) -> None:
+        stage.let_fall(column, cell)
+        if column == 3:
+            stage.scene = replace(stage.scene, lamp=Lamp(brightness=0.1))
+
+    stage.drop = drop
+    with pytest.raises(ProofFailed, match="in a1 I see something unclear instead of red; .* too dark") as failed:
+        guide(calibrate_eye(stage.camera), stage.fulfil)
+    assert "light the board" in failed.value.remedy
 
 
 def test_colours_proof_fails_when_the_board_is_not_emptied() -> None:

@@ -30,6 +30,12 @@ def test_lamps_disturb_nothing() -> None:
     assert count.wrong == 0 and count.unknown <= 0.01 * count.cells
 
 
+def test_rooms_where_no_wall_proves_the_first_disc_are_learned() -> None:
+    kept = tally((47, 101), ())
+    assert not kept.refused, str(kept)
+    assert kept.kinds["without a hand"].wrong == 0
+
+
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "hand"])
 def test_one_disturbance_makes_nothing_wrong(kind: str) -> None:
     count = tally((1, 9), [kind]).kinds["without a hand"]

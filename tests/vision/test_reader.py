@@ -12,7 +12,7 @@ from vision.colours import Colours, learn_discs, learn_empty
 from vision.edges import polish
 from vision.errors import BoardNotFound, CameraError
 from vision.locate import Located
-from vision.reader import Reader
+from vision.reader import Reader, Side
 from vision.rectify import Grid
 from vision.types import Cell, Cells, Frame, Image, Reading
 
@@ -195,6 +195,17 @@ def test_reader_confirms_from_the_front_with_a_camera_behind(learned: tuple[Grid
     before = reader.colours.red
     reader.confirmed(Film(reader).frame(Drawing(POSITION).picture()), front)
     assert np.allclose(reader.colours.red, before, rtol=0.1)
+
+
+@pytest.mark.parametrize("side", ["front", "back"])
+def test_reader_knows_what_it_was_shown(learned: tuple[Grid, Colours], side: Side) -> None:
+    dim, step = (0.3, 0.3, 0.3), 1 if side == "front" else -1
+    seen = tuple(line[::step] for line in POSITION)
+    front: Cells = tuple(tuple(Cell(".RY".index(cell)) for cell in line) for line in seen[::-1])
+    strange, film = (Film(Reader(*learned, camera_side=side, locate=nowhere)) for _ in range(2))
+    assert unknown(letters(strange.show(Drawing(POSITION, lamp=dim)).cells)) > 0
+    film.reader.shown(film.frame(Drawing(POSITION).picture()), front)
+    assert letters(film.show(Drawing(POSITION, lamp=dim)).cells) == seen
 
 
 @pytest.mark.parametrize("game", ["dev1", "dev3"])
