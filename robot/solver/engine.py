@@ -172,15 +172,17 @@ class Solver:
         return tuple(keeping)
 
     def _score_of(self, position: Position, column: int, best: _Proven, budget: _Budget) -> int:
-        """The exact score of a column; none is above the best."""
-        if best.is_exact and column == best.column:
-            return best.lower
-        least = -best.upper
-        reply = self._prove(position.play(column), budget, least)
-        score = least if reply.upper <= least else reply.lower
-        if not best.is_exact or not (reply.is_exact or reply.upper <= least):
-            raise SolverAborted("the scores of the columns were not finished", "ask again")
-        return -score
+        """The exact score of a column. None is above the best and most are near it, so the questions begin there."""
+        if not best.is_exact or column == best.column:
+            return _finished(best)
+        reply = _Proven(-best.lower, ANY_UPPER, None)
+        while not reply.is_exact:
+            said = self._prove(position.play(column), budget, reply.lower, reply.lower + 1)
+            narrowed = _Proven(max(said.lower, reply.lower), min(said.upper, reply.upper), None)
+            if narrowed == reply:
+                break
+            reply = narrowed
+        return -_finished(reply)
 
     def _keeps(self, position: Position, column: int, score: int, budget: _Budget) -> bool | None:
         """Whether a column keeps the score; None when a limit came first."""
@@ -218,6 +220,13 @@ class Solver:
             yield
         finally:
             self._turn.release()
+
+
+def _finished(proven: _Proven) -> int:
+    """The score. Raises SolverAborted where it is not known."""
+    if not proven.is_exact:
+        raise SolverAborted("the scores of the columns were not finished", "ask again")
+    return proven.lower
 
 
 def playable_columns(position: Position) -> tuple[int, ...]:
