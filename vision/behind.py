@@ -112,16 +112,33 @@ def weigh(tints: Tints, lean: Lean, faces: Faces, still_empty: StillEmpty, shini
     That are discs whose hole shows too little wall, holes that were empty and show something unclear, and empty holes
     that nobody has seen empty before.
     """
-    if (tints.values == UNKNOWN).any() or (_is_disc(tints.values) & ~tints.proven).any():
-        values = _weigh_discs(tints, lean, faces, still_empty(), shining())
-    else:
+    discs = np.flatnonzero(_is_disc(tints.values) & ~tints.proven)
+    if not (tints.values == UNKNOWN).any() and (not discs.size or _usual(tints, discs)):
         values = tints.values.copy()
+    else:
+        values = _weigh_discs(tints, lean, faces, still_empty(), shining())
     unseen = np.flatnonzero((values == EMPTY) & (tints.told == UNKNOWN) & tints.tinted)
     discs = np.flatnonzero(_is_disc(values))
     if unseen.size and len(discs) >= 2 * FEW:
         as_disc = [relief_score(faces(), unseen, discs, np.where(_is_disc(values), values, one)) for one in DISC_CELLS]
         values[unseen[np.max(as_disc, axis=0) + lean_score(unseen, discs, lean) >= EMBOSSED]] = UNKNOWN
     return values
+
+
+def _usual(tints: Tints, holes: NDArray[np.intp]) -> bool:
+    """Tell whether discs come as in a game: few at once, coloured as the others, beside a room that is as it was."""
+    if len(holes) > FEW or tints.new.any() or (tints.told[holes] != EMPTY).any() or tints.alike[holes].any():
+        return False
+    odd = _crowd(tints.values) | _hanging(tints.values)
+    if odd[holes].any() or _surrounded(tints, holes).min() == BESIDE_CLEAR[0]:
+        return False
+    for row, disc in enumerate(DISC_CELLS):
+        mine = holes[tints.values[holes] == disc]
+        known = (tints.values == disc) & tints.proven
+        tint = _tint(tints, row)
+        if mine.size and known.any() and _nearest(tint, mine, known).max() > USUAL:
+            return False
+    return True
 
 
 def _tint(tints: Tints, row: int) -> Scores:
