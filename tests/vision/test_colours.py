@@ -10,10 +10,12 @@ import pytest
 from tests.vision.drawn import COLD, COLOURS, DAY, EMPTY, POSITION, WARM, Drawing, letters, unknown, wrong
 from vision.cells import as_cells
 from vision.colours import Colours, EmptyBoard, TooFewSites, learn_discs, learn_empty, light
+from vision.compare import Expected, Shares, room_light
+from vision.decide import decide, might_be_disc
 from vision.rectify import Grid
 from vision.spots import Spots
 from vision.types import Cell
-from vision.warm import Expected, Shares, decide, might_be_disc, read_warm, room_light
+from vision.warm import read_warm
 
 GRID = Grid.from_corners(Drawing().place())
 SHOWN = (*EMPTY[:5], "R.....Y")
