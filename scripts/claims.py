@@ -142,9 +142,21 @@ CLAIMS: dict[str, tuple[str, Proof]] = {
     ),
     "games": (f"{GAMES} games without a misread cell or a wrong verdict", lambda: games(0.0)),
     "memory": ("the eye keeps nothing of 10,000 frames", flat_memory),
-    "disturbed": (
-        "2,000 rendered boards under every disturbance: no cell wrong and certain, at most 1 % unknown without a hand",
-        partial(tests, "tests/vision/test_disturbed.py::test_two_thousand_disturbed_boards_are_read"),
+    **{
+        f"disturbed-{share}": (
+            f"share {share + 1} of 4 of 2,000 rendered boards under every disturbance: no cell wrong and certain,"
+            " at most 1 % unknown without a hand",
+            partial(tests, f"tests/vision/test_disturbed.py::test_two_thousand_disturbed_boards_are_read[{share}]"),
+        )
+        for share in range(4)
+    },
+    "sequence": (
+        "the frames of a board on photographs whose camera moves are read, none wrong and at most 5 % unknown",
+        partial(tests, "tests/vision/test_sequence.py::test_sequence_reads_photographs_of_one_board"),
+    ),
+    "kept": (
+        "a program that plays game after game keeps nothing of them",
+        partial(tests, "tests/system/test_demo.py::test_demo_memory_does_not_grow_with_the_games"),
     ),
     "faults": ("the same with faults, at most 5 % annulled", lambda: games(0.05)),
 }

@@ -8,12 +8,12 @@ from dataclasses import replace
 
 import pytest
 
-from robot.clock import RealClock
 from robot.sim.scene import Lamp
+from tests.progress import figure, so_far
 from tests.vision.disturbed import KINDS, Disturbed, Tally, differing, read, read_drops
 from vision.types import Cell
 
-BOARDS = 2000
+BOARDS, SHARES = 2000, 4
 
 
 def tally(seeds: Iterable[int], kinds: Iterable[str] | None) -> Tally:
@@ -76,15 +76,16 @@ def test_what_is_too_dark_is_not_read() -> None:
 
 
 @pytest.mark.skipif(not os.environ.get("QUADROW_PROVE"), reason="a long proof: `make prove` runs it")
-def test_two_thousand_disturbed_boards_are_read() -> None:
-    kept, clock = Tally(), RealClock()
-    start_s = clock.now()
-    for seed in range(BOARDS):
-        kept.add(Disturbed.of(seed))
-        if seed % 50 == 49:
-            print(f"{seed + 1} boards in {clock.now() - start_s:.0f} s\n{kept}", flush=True)
+@pytest.mark.parametrize("share", range(SHARES))
+def test_two_thousand_disturbed_boards_are_read(share: int) -> None:
+    kept, boards = Tally(), BOARDS // SHARES
+    for number in range(boards):
+        kept.add(Disturbed.of(share * boards + number))
+        so_far(number + 1, boards)
     count = kept.kinds["without a hand"]
     wrong = sorted({*count.seeds, *kept.kinds["with a hand"].seeds})
+    for line in str(kept).splitlines():
+        figure(line)
     assert not wrong, f"cells are wrong and certain on the boards {wrong}"
     assert count.unknown <= 0.01 * count.cells, f"{count.unknown} of {count.cells} cells are unknown without a hand"
 

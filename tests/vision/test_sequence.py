@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +22,7 @@ from vision.sequence import Sequence, Sight, shows_a_game
 from vision.types import Cell, Cells
 
 BARE: Cells = ((Cell.EMPTY,) * 7,) * 6
+LONG = pytest.mark.skipif(not os.environ.get("QUADROW_PROVE"), reason="a long proof: `make prove` runs it")
 COLUMNS = (3, 3, 2, 4, 3, 5, 2, 1, 0, 6)
 SKIN, SLEEVE = (150, 180, 225), (90, 60, 50)
 
@@ -182,7 +184,9 @@ def test_sequence_reads_a_rendered_game(game: str) -> None:
     assert restless <= 1 and knocked == any(label["bumped"] for label in frames)
 
 
-@pytest.mark.parametrize(("name", "least", "most_open"), [("c4vision-A", 290, 0.01), ("c4cv-", 900, 0.05)])
+@pytest.mark.parametrize(
+    ("name", "least", "most_open"), [("c4vision-A", 290, 0.01), pytest.param("c4cv-", 900, 0.05, marks=LONG)]
+)
 def test_sequence_reads_photographs_of_one_board(name: str, least: int, most_open: float) -> None:
     folder = folder_of("QUADROW_PHOTOS")
     series: dict[str, list[dict[str, Any]]] = {}
