@@ -149,6 +149,7 @@ def _tint(tints: Tints, row: int) -> Scores:
 def _weigh_discs(tints: Tints, lean: Lean, faces: Faces, still_empty: Bools, shines: Bools) -> Values:
     came = _with_the_room(tints)
     tints = replace(tints, proven=tints.proven & ~came)
+    coloured = tints.tinted | (tints.disc.max(axis=0) >= FULL)
     unclear = (tints.values == UNKNOWN) & (still_empty | (tints.disc.max(axis=0) >= FULL))
     likely = np.where(unclear, tints.hue, tints.values)
     holes = np.flatnonzero(unclear | (_is_disc(likely) & ~tints.proven))
@@ -172,7 +173,7 @@ def _weigh_discs(tints: Tints, lean: Lean, faces: Faces, still_empty: Bools, shi
     for row, disc in enumerate(DISC_CELLS):
         mine = likely[holes] == disc
         score = seen[mine] + _room_score(told, row, holes[mine], seen[mine], odd, shines)
-        sure = score >= SURE + AT_ONCE * came[holes[mine]]
+        sure = (score >= SURE + AT_ONCE * came[holes[mine]]) & coloured[holes[mine]]
         values[holes[mine]] = np.where(sure, disc, np.where(score <= limit[mine], EMPTY, UNKNOWN))
     return values
 

@@ -80,6 +80,22 @@ def test_a_pale_disc_has_the_colour_of_its_hue() -> None:
     assert weighed(one)[38] == RED
 
 
+def near(holes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """What is seen hardly leans, as discs do."""
+    return np.full((len(holes), 2), 0.02), np.full((len(holes), 2), 0.1)
+
+
+def test_a_hole_without_a_discs_colour_holds_none() -> None:
+    one = replace(unclear(-4.0), told=np.full(42, EMPTY))
+    grey = changed(one, 38, UNKNOWN, disc=0.1)
+
+    def read(one: Tints) -> int:
+        faces, held = np.zeros((42, 69), dtype=np.float32), np.arange(42) == 38
+        return int(weigh(one, near, lambda: faces, lambda: held, lambda: NOTHING)[38])
+
+    assert read(changed(grey, 38, UNKNOWN, tinted=True)) == RED and read(grey) == UNKNOWN
+
+
 def test_a_wall_proves_no_disc_that_comes_when_the_room_takes_its_colour() -> None:
     one = tints((1, 2, 3, 8, 9), EMPTY)
     one = replace(one, told=np.full(42, EMPTY), disc=np.where(np.arange(42) == 8, np.float32(0.9), one.disc))
