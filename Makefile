@@ -15,7 +15,7 @@ play: setup ## play against the robot on the simulated board
 	@$(BIN)/quadrow play --sim $(ARGS)
 
 test: lint ## check everything: lint, then all tests
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest -n 2 --dist worksteal $(ARGS)
 
 lint: setup ## check style, types and the C code
 	$(BIN)/ruff check .
