@@ -2,71 +2,38 @@
 
 #include <string.h>
 
-static const uint8_t head[8] = {'q', 'u', 'a', 'd', 'r', 'o', 'w', 2};
+static const uint8_t head[8] = {'q', 'u', 'a', 'd', 'r', 'o', 'w', 3};
 
-enum { KEY_BYTES = 8, OFFSET_BYTES = 4, INDEX_BYTES = KEY_BYTES + OFFSET_BYTES };
-enum { SCORE_BITS = 6, COLUMN_BITS = 3, SCORE_BIAS = 22 };
+enum { SCORE_BITS = 6, VALUE_BITS = 9, SCORE_BIAS = 22, NUMBER_BYTES = 4, FIRST_VALUE = 16 };
 
-static uint64_t little(const uint8_t *at, int bytes) {
-    uint64_t value = 0;
-    while (bytes--) value = value << 8 | at[bytes];
-    return value;
-}
-
-static uint64_t first_key(const book_ply *p, size_t block) { return little(p->index + block * INDEX_BYTES, KEY_BYTES); }
-
-static size_t offset(const book_ply *p, size_t block) {
-    return little(p->index + block * INDEX_BYTES + KEY_BYTES, OFFSET_BYTES);
+static uint64_t number_at(const uint8_t *at) {
+    return at[0] | (uint64_t)at[1] << 8 | (uint64_t)at[2] << 16 | (uint64_t)at[3] << 24;
 }
 
 bool book_open(book_ply *p, const uint8_t *bytes, size_t size) {
-    if (size < sizeof head + OFFSET_BYTES || memcmp(bytes, head, sizeof head)) return false;
-    p->blocks = little(bytes + sizeof head, OFFSET_BYTES);
-    p->index = bytes + sizeof head + OFFSET_BYTES;
-    p->end = bytes + size;
-    if (p->blocks > (size_t)(p->end - p->index) / INDEX_BYTES) return false;
-    p->records = p->index + p->blocks * INDEX_BYTES;
-    for (size_t i = 0; i < p->blocks; i++)
-        if (offset(p, i) > (size_t)(p->end - p->records)) return false;
-    return true;
+    if (size < FIRST_VALUE || memcmp(bytes, head, sizeof head)) return false;
+    p->seed = number_at(bytes + sizeof head);
+    p->third = number_at(bytes + sizeof head + NUMBER_BYTES);
+    p->values = bytes + FIRST_VALUE;
+    return size - FIRST_VALUE == (3 * p->third * VALUE_BITS + 7) / 8;
 }
 
-/* Read a number of seven bits a byte, the lowest first, the last byte below 128. */
-static bool next_number(const uint8_t **at, const uint8_t *end, uint64_t *number) {
-    *number = 0;
-    for (int shift = 0; *at < end && shift < 64; shift += 7) {
-        uint8_t byte = *(*at)++;
-        *number |= (uint64_t)(byte & 0x7F) << shift;
-        if (byte < 0x80) return true;
-    }
-    return false;
-}
-
-/* The last block that begins with `key` or before. */
-static bool block_of(const book_ply *p, uint64_t key, size_t *block) {
-    size_t low = 0, high = p->blocks;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (first_key(p, middle) <= key) low = middle + 1;
-        else high = middle;
-    }
-    *block = low - 1;
-    return low > 0;
+static unsigned value_at(const book_ply *p, uint64_t place) {
+    const uint8_t *at = p->values + place * VALUE_BITS / 8;
+    return (at[0] | (unsigned)at[1] << 8) >> place * VALUE_BITS % 8;
 }
 
 bool book_find(const book *b, uint64_t key, int discs, int *score, int *column) {
     const book_ply *p = &b->ply[discs];
-    size_t block;
-    if (!block_of(p, key, &block)) return false;
-    const uint8_t *at = p->records + offset(p, block);
-    const uint8_t *end = block + 1 < p->blocks ? p->records + offset(p, block + 1) : p->end;
-    uint64_t found = first_key(p, block), number;
-    while (next_number(&at, end, &number)) {
-        found += number >> (SCORE_BITS + COLUMN_BITS);
-        if (found < key) continue;
-        *column = (int)(number >> SCORE_BITS & ((1 << COLUMN_BITS) - 1));
-        *score = (int)(number & ((1 << SCORE_BITS) - 1)) - SCORE_BIAS;
-        return found == key;
-    }
-    return false;
+    if (!p->third) return false;
+    uint64_t mixed = key + p->seed * UINT64_C(0x9E3779B97F4A7C15);
+    mixed = (mixed ^ mixed >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    mixed = (mixed ^ mixed >> 27) * UINT64_C(0x94D049BB133111EB);
+    mixed ^= mixed >> 31;
+    uint64_t low = mixed & UINT32_MAX, between = mixed >> 16 & UINT32_MAX, high = mixed >> 32;
+    unsigned value = value_at(p, low * p->third >> 32) ^ value_at(p, p->third + (between * p->third >> 32)) ^
+                     value_at(p, 2 * p->third + (high * p->third >> 32));
+    *score = (int)(value & ((1 << SCORE_BITS) - 1)) - SCORE_BIAS;
+    *column = (int)(value >> SCORE_BITS & 7);
+    return true;
 }

@@ -1,5 +1,5 @@
-/* The opening book: the exact score of a position and a column that keeps it, to be found by key. The bytes are those of
- * the files, whose form book.py tells; nothing is copied.
+/* The opening book: the exact score of a position and a column that keeps it. The bytes are those of the files, whose
+ * form book_form.py tells; nothing is copied.
  */
 #ifndef QUADROW_BOOK_H
 #define QUADROW_BOOK_H
@@ -10,21 +10,22 @@
 
 #include "board.h"
 
-/* The positions of one ply. */
+/* All positions of one ply that need a search, or, with no values, none. */
 typedef struct {
-    const uint8_t *index, *records, *end;
-    size_t blocks;
+    const uint8_t *values;
+    uint64_t seed, third;
 } book_ply;
 
 typedef struct {
     book_ply ply[CELLS + 1];
-    int plies;          /* no record has more discs */
+    int plies;          /* no ply after this one has positions */
 } book;
 
 /* Use the bytes of a file, which must outlive the book; false when they cannot be one. */
 bool book_open(book_ply *p, const uint8_t *bytes, size_t size);
 
-/* Find a key of a position with so many discs. The column is that of the position whose key it is. */
+/* What is said of the key of a position with so many discs, which must be one that needs a search and that a game leads
+ * to: of others anything is said. The column is that of the position whose key it is. */
 bool book_find(const book *b, uint64_t key, int discs, int *score, int *column);
 
 #endif

@@ -15,7 +15,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from robot.rules.position import Position
-from robot.solver.book_form import HEAD, REMEDY, Entry, packed, unpacked
+from robot.solver.book_form import HEAD, REMEDY, Entry, packed, said_of
 from robot.solver.errors import BadBook
 
 SUMS = "SHA256SUMS"
@@ -53,9 +53,9 @@ class Book:
         """How many discs the last positions have."""
         return len(self.files) - 1
 
-    def entries(self) -> list[Entry]:
-        """What it says of every position, ply by ply. Raises BadBook."""
-        return [entry for ply, data in enumerate(self.files) for entry in unpacked(data, file_name(ply))]
+    def entry(self, ply: int, key: int) -> Entry:
+        """What it says of the key of an open position of a ply. Raises BadBook."""
+        return said_of(self.files[ply], key, file_name(ply))
 
 
 def _whole(file: Traversable, sums: dict[str, str]) -> bytes:

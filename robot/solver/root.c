@@ -5,11 +5,25 @@ static int column_of(uint64_t cells) {
 }
 
 static root known_root(node n, int score, uint64_t keeping) {
-    return (root){n, score, score, column_of(keeping)};
+    return (root){n, score, score, column_of(keeping), -1};
 }
 
+/* Whether a game leads to a position without a line: by taking discs away in turn. For the first plies only. */
+static bool is_reachable(uint64_t mover, uint64_t mask) {
+    const uint64_t theirs = mover ^ mask;
+    for (uint64_t tops = (mask + BOTTOM) >> 1 & theirs; tops; tops &= tops - 1) {
+        uint64_t last = tops & -tops;
+        if (is_reachable(theirs ^ last, mask ^ last)) return true;
+    }
+    return !mask;
+}
+
+/* What the book says of a position that nobody has won. */
 static bool find(const book *b, uint64_t mover, uint64_t mask, int *score, int *column) {
     uint64_t key = key_of(mover, mask);
+    bool needs_search = !(winning_cells(mover, mask) & landing_cells(mask)) &&
+                        safe_moves(winning_cells(mover ^ mask, mask), mask);
+    if (!needs_search || count_bits(mask) > b->plies || !is_reachable(mover, mask)) return false;
     if (!book_find(b, key, count_bits(mask), score, column)) return false;
     if (key != mover + mask && *column != NO_MOVE) *column = WIDTH - 1 - *column;
     return true;
@@ -39,8 +53,9 @@ root root_of(const book *b, uint64_t mover, uint64_t mask) {
     if (wins) return known_root(n, (left + 1) / 2, wins);
     if (!n.safe) return known_root(n, -(left / 2), landing_cells(mask));
     if (left <= 2) return known_root(n, 0, n.safe);
-    if (CELLS - left <= b->plies && find(b, mover, mask, &score, &column)) return (root){n, score, score, column};
-    root r = {n, -((left - 2) / 2), (left - 1) / 2, NO_MOVE};
+    if (find(b, mover, mask, &score, &column)) return (root){n, score, score, column, b->plies};
+    bool is_known = CELLS - left <= b->plies && is_reachable(mover, mask);
+    root r = {n, -((left - 2) / 2), (left - 1) / 2, NO_MOVE, is_known ? b->plies : -1};
     if (CELLS - left == b->plies + 1) learn_from_parents(b, &r);
     return r;
 }

@@ -9,6 +9,7 @@ typedef struct {
     node node;          /* without safe moves when the game is over */
     int lower, upper;   /* proven bounds; equal when no search is needed */
     int column;         /* reaches `lower`, or NO_MOVE */
+    int book_plies;     /* down to which the book may be asked below it; -1: not at all */
 } root;
 
 /* By the rules and the book; the position may be finished. */

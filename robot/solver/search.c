@@ -20,6 +20,7 @@ struct searcher {
     search_listener listener;
     int64_t started_us, ask_at_us;
     node root;
+    int book_plies;             /* down to which the book is asked in this search */
     pthread_mutex_t lock;       /* of the two bounds, and what comes with them */
     int lower, upper;
     int column;                 /* which reaches `lower`, or NO_MOVE */
@@ -147,7 +148,7 @@ static int search(worker *w, const node *n, int alpha) {
     if (is_over(w)) return 0;
     known k = {-((n->left - 2) / 2), (n->left - 1) / 2, NO_MOVE};
     uint64_t nodes_before = w->nodes;
-    if (CELLS - n->left <= s->book.plies && n != &s->root) {
+    if (CELLS - n->left <= s->book_plies && n != &s->root) {
         int value, column;
         if (book_find(&s->book, key_of(n->mover, n->mask), CELLS - n->left, &value, &column)) return value;
     }
@@ -156,7 +157,7 @@ static int search(worker *w, const node *n, int alpha) {
     if (k.upper <= alpha) return k.upper;
 
     family f;
-    if (expand(n, &s->table, s->book.plies, alpha, k.move, &f)) return above(w, f.best, f.best_column);
+    if (expand(n, &s->table, s->book_plies, alpha, k.move, &f)) return above(w, f.best, f.best_column);
     if ((n->left - 3) / 2 < k.upper) k.upper = (n->left - 3) / 2;   /* no win with the disc after this one */
     if (k.upper <= alpha) return k.upper;
     if (n->left >= PROBE_CHILDREN_FROM && known_above(&s->table, &f, alpha))
@@ -245,7 +246,7 @@ search_result searcher_solve(searcher *s, uint64_t mover, uint64_t mask, search_
     atomic_store(&s->stopped, false);
     atomic_store(&s->together, false);
     atomic_store(&s->nodes, 0);
-    s->root = r.node, s->lower = r.lower, s->upper = r.upper, s->column = r.column;
+    s->root = r.node, s->lower = r.lower, s->upper = r.upper, s->column = r.column, s->book_plies = r.book_plies;
     work(&w);
     for (int i = 0; i < w.helpers; i++) pthread_join(w.helper[i], NULL);
     return (search_result){s->lower, s->upper, s->column, atomic_load(&s->nodes), now_us() - s->started_us};

@@ -75,14 +75,15 @@ static void search_once(searcher *s, uint64_t mover, uint64_t mask) {
 
 /* Look keys up in bytes that only begin as a book does; the sanitizers see whether others are read. */
 static void look_up(void) {
-    static const uint8_t head[] = {'q', 'u', 'a', 'd', 'r', 'o', 'w', 2};
-    size_t size = (size_t)below(200);
+    static const uint8_t head[] = {'q', 'u', 'a', 'd', 'r', 'o', 'w', 3};
+    size_t third = (size_t)below(9), size = below(4) ? 16 + (27 * third + 7) / 8 : (size_t)below(60);
     uint8_t *bytes = malloc(size ? size : 1);
     book b = {.plies = 0};
     int score, column;
     if (!bytes) return;
-    for (size_t i = 0; i < size; i++) bytes[i] = (uint8_t)(i < 8 && below(20) ? head[i] : below(3) ? 0 : below(256));
-    if (size > 8 && below(4)) bytes[8] = (uint8_t)below(12);
+    for (size_t i = 0; i < size; i++) bytes[i] = (uint8_t)below(256);
+    for (size_t i = 0; i < size && i < 8; i++) bytes[i] = head[i];
+    for (size_t i = 12; i < size && i < 16; i++) bytes[i] = (uint8_t)(below(9) ? third >> 8 * (i - 12) : (size_t)below(256));
     if (book_open(&b.ply[0], bytes, size))
         for (int i = 0; i < 10; i++) book_find(&b, (uint64_t)below(1 << (1 + below(30))), 0, &score, &column);
     free(bytes);
