@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.bump import in_place
 from vision.colours import EmptyBoard
 from vision.occlusion import NEIGHBOURS
-from vision.spots import features
+from vision.spots import features, median
 from vision.types import Cell
 from vision.warm import WarmReading
 
@@ -46,23 +46,25 @@ class Veil:
 
     def over(self, warm: WarmReading, told: NDArray[np.intp], board: EmptyBoard, edges: Edges) -> Bools:
         """Tell which holes (42,) have taken another look while something came before them; `told` is what they held."""
-        tint = features(warm.look.sites / warm.gain[:, None])[1:]
-        clear, last = (tint if kept is None else kept for kept in (self._clear, self._last))
-        self._last = tint
-        news = warm.changed | ((warm.values != told) & (warm.values != UNKNOWN))
-        veiled = news & _otherwise(tint, clear, board)
+        plastic = warm.look.sites / warm.gain[:, None]
+        clear, last = (plastic if kept is None else kept for kept in (self._clear, self._last))
+        self._last = plastic
+        veiled = warm.changed | ((warm.values != told) & (warm.values != UNKNOWN))
         if veiled.any():
-            veiled &= _otherwise(tint, last, board) | _rims_gone(edges(), board.rims)
+            veiled &= _otherwise(plastic, clear, board)
+        if veiled.any():
+            veiled &= _otherwise(plastic, last, board) | _rims_gone(edges(), board.rims)
         if not veiled.any() and not warm.hidden.any():
-            self._clear = tint
+            self._clear = plastic
         return np.asarray(veiled)
 
 
-def _otherwise(tint: Floats, before: Floats, board: EmptyBoard) -> Bools:
-    """Tell round which holes (42,) the plastic has another colour than before, both (2, 127)."""
-    apart = tint - before
-    apart = np.abs(apart - np.median(apart[:, board.steady], axis=1, keepdims=True)).max(axis=0)
-    other = (apart > np.clip(LOUD * np.quantile(apart[board.steady], CALM), *TINT)) & board.steady
+def _otherwise(plastic: Floats, before: Floats, board: EmptyBoard) -> Bools:
+    """Tell round which holes (42,) the plastic has another colour than before, both linear light (3, 127)."""
+    apart = (features(plastic) - features(before))[1:]
+    apart = np.maximum(*np.abs(apart - median(apart[:, board.steady])[:, None]))
+    calm = np.sort(apart[board.steady])[int(CALM * board.steady.sum())]
+    other = (apart > min(max(LOUD * calm, TINT[0]), TINT[1])) & board.steady
     return np.asarray((NEIGHBOURS & other).sum(axis=1) >= PLACES)
 
 
