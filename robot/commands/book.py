@@ -46,8 +46,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         verb.add_argument("--folder", type=Path, metavar="DIR", help="another book than the one of the package")
 
 
-BUILD = """Solve every position of plies 0 to N, the deepest first, since the others follow from it. Ctrl-C ends it; the
-same command goes on."""
+BUILD = """Solve every position of plies 0 to N, the deepest first, since the others follow from it; where the ply
+before it is there, it begins with what that says. Ctrl-C ends it; the same command goes on."""
 CHECK = "Hold the book against its digests and each ply against the one after it, and solve some of the deepest again."
 
 
@@ -65,7 +65,7 @@ def _build(folder: Path, plies: int, table_mib: int, is_quiet: bool) -> int:
     for ply in range(plies, -1, -1):
         path = folder / file_name(ply)
         if not path.is_file() or path.with_suffix(".part").is_file():
-            solver = Solver(table_mib, watch=progress, book=Book.of_ply(folder, ply + 1))
+            solver = Solver(table_mib, watch=progress, book=Book.beside(folder, ply))
             try:
                 _build_ply(folder, ply, solver, is_quiet)
             finally:

@@ -43,10 +43,11 @@ class Book:
         return cls(tuple(files)) if files else None
 
     @classmethod
-    def of_ply(cls, folder: Traversable, ply: int) -> Book | None:
-        """One finished ply alone; None where there is none. Raises BadBook."""
-        file = folder / file_name(ply)
-        return cls((packed([]),) * ply + (_whole(file, sums_of(folder)),)) if file.is_file() else None
+    def beside(cls, folder: Traversable, ply: int) -> Book | None:
+        """The plies before and after one, as far as they are there: with them it is sooner solved. Raises BadBook."""
+        sums, files = sums_of(folder), {one: folder / file_name(one) for one in (ply - 1, ply + 1)}
+        there = {one: _whole(file, sums) for one, file in files.items() if file.is_file()}
+        return cls(tuple(there.get(one, packed([])) for one in range(max(there) + 1))) if there else None
 
     @property
     def plies(self) -> int:

@@ -108,6 +108,39 @@ def test_build_solves_every_position_and_check_agrees(built, late, capsys):
     assert not list(built.glob("*.part"))
 
 
+def test_plies_beside_one_are_read_alone(built):
+    """Of plies 0 and 1, without those that are not there."""
+    whole = Book.read(built).files
+    assert Book.beside(built, 0).files == (packed([]), whole[1])
+    assert Book.beside(built, 1).files == (whole[0],)
+    assert Book.beside(built, 2).files == (packed([]), whole[1])
+    assert Book.beside(built, 3) is None
+
+
+@pytest.mark.parametrize("kept", [(24,), (26,), (24, 26)], ids=["before", "after", "both"])
+def test_ply_is_built_the_same_with_those_beside_it(kept, tmp_path, monkeypatch):
+    """Plies 24 to 26 of the book are what a few late positions are reached from, they, and what they lead to."""
+    middle = late_positions(8, 4, plies=25)
+    around = {
+        24: [one for position in middle for one in map(book.smaller, parents(position))],
+        25: middle,
+        26: [book.smaller(position.play(column)) for position in middle for column in position.legal_columns()],
+    }
+    plies = {ply: {one.key: one for one in some if book.needs_search(one)} for ply, some in around.items()}
+    for module in (book, command):
+        monkeypatch.setattr(module, "open_positions", lambda ply: list(plies[ply].values()))
+    for ply in kept:
+        solver = Solver(1)
+        entries = [command._entry_of(position, solver) for position in plies[ply].values()]
+        (tmp_path / book.file_name(ply)).write_bytes(packed(entries))
+    book.write_sums(tmp_path)
+    command._build_ply(tmp_path, 25, Solver(1, book=Book.beside(tmp_path, 25)), True)
+    built, plain = Book.beside(tmp_path, 26), Solver(1)
+    for position in middle:
+        entry, best = built.entry(25, position.key), plain.best(position)
+        assert entry.score == best.score and entry.column in best.columns
+
+
 def test_build_goes_on_where_it_was_ended(late, tmp_path, monkeypatch, capsys):
     class Tired(Solver):
         solved = 0
