@@ -123,7 +123,7 @@ def test_choose_tells_what_comes_of_its_column_or_nothing(name):
 @pytest.mark.parametrize("level", LEVELS, ids=NAMES)
 def test_choose_keeps_to_the_nodes_of_its_level(level):
     most = level.nodes + max(level.exact_nodes, level.solver_nodes)
-    beyond_the_book = reduce(Position.play, (3, 3, 3, 3, 3, 2, 4, 2, 4), Position())
+    beyond_the_book = reduce(Position.play, (3, 3, 3, 3, 3, 2, 4, 2, 4, 0, 0, 0), Position())
     assert 0 < Engine(level.name, 9).choose(beyond_the_book).nodes <= most
 
 

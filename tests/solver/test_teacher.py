@@ -145,7 +145,7 @@ def test_analysis_gives_late_moves_the_scores_of_the_reference_and_grades_them_b
 
 def test_analysis_names_no_decider_while_a_later_move_is_not_judged():
     """The first move gives a win away; whether a later one did so again would take too long."""
-    analysis = Teacher(QUICK).analyse(played("cdddcdbegd"))
+    analysis = Teacher(QUICK).analyse(played("cdddcdbegddg"))
     grades = [each.grade for each in analysis.moves]
     assert grades[0] is Grade.MISTAKE and grades[-1] is Grade.UNKNOWN
     assert analysis.decided is None
