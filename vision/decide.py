@@ -30,6 +30,8 @@ LIKE_EMPTY = 0.55
 SHADOWED = 9.0
 """Misfit up to which a hole is empty whose wall a shadow hides: of some 20,000 empty holes in all sorts of light nine
 had no wall left, and 7.9 at most; pale discs before a room of their colour have 10.8."""
+AMISS = 4.5
+"""Misfit from which a hole does not look as it does when it is empty."""
 NEW_BACKGROUND = 0.3
 """Margin of a hole that is empty before something new."""
 HALF = 0.5
@@ -80,9 +82,14 @@ def tinted(shares: Shares) -> Bools:
 
 
 def might_be_disc(shares: Shares) -> Bools:
-    """Tell which unproven holes (42,) have a disc's colour and look like the empty hole neither exactly nor by far."""
+    """Tell which holes (42,) may hold a disc although they look empty: none of them is proven by its wall.
+
+    They have a disc's colour and look like the empty hole neither exactly nor by far, or hide their wall and do not
+    look quite like it.
+    """
     near = tinted(shares) & (shares.disc >= HALF) & (shares.lead <= HARDLY)
-    return np.asarray(np.logical_or(*near) & ~shares.proven & (shares.misfit > EXACT))
+    coloured = np.logical_or(*near) & ~shares.proven & (shares.misfit > EXACT)
+    return np.asarray(coloured | ((np.maximum(*shares.wall_left) <= WALL_LEFT / 2) & (shares.misfit >= AMISS)))
 
 
 def _new_background(shares: Shares) -> Bools:
@@ -103,7 +110,7 @@ def _discs(shares: Shares, gone: Bools) -> Bools:
     lead, hidden, in_sight = shares.lead, shares.wall_left <= WALL_LEFT / 2, shares.wall_left > WALL_LEFT
     surely = (lead <= -2.0) & hidden
     fills = (shares.disc >= FILLED) & (shares.only_empty <= np.where(surely, np.float32(0.2), np.float32(0.1)))
-    proven = hidden & (shares.misfit >= 4.5) & (lead <= 0.5)
+    proven = hidden & (shares.misfit >= AMISS) & (lead <= 0.5)
     fills &= (lead <= -0.5) | proven
     fills[0] &= shares.yellowness < BETWEEN[0]
     fills[1] &= shares.yellowness > BETWEEN[1]
@@ -116,5 +123,5 @@ def _veiled(shares: Shares, gone: Bools) -> Bools:
     The hole looks empty nowhere, or its wall is gone, so something fills it.
     """
     unlike = (shares.empty <= 0.1) & (shares.misfit >= 15.0)
-    filled = unlike | (gone & (shares.misfit >= 4.5))
+    filled = unlike | (gone & (shares.misfit >= AMISS))
     return np.asarray(filled & tinted(shares) & (shares.turn_deg[::-1] >= 1.5 * TURN_DEG))

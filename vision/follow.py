@@ -12,8 +12,9 @@ from vision.bump import ends_right, lies_right, search_around
 from vision.colours import EmptyBoard, TooFewSites, light
 from vision.edges import RimPath, align, polish
 from vision.errors import BoardNotFound
+from vision.glare import hidden_places, known_places
 from vision.locate import Located
-from vision.occlusion import borders_gone, borders_seen, clear_holes, covered, off_by_holes
+from vision.occlusion import borders_gone, borders_seen, clear_holes, off_by_holes
 from vision.rectify import Grid
 from vision.spots import Spots
 from vision.types import Image
@@ -78,7 +79,7 @@ def prove(image: Image, grid: Grid, board: EmptyBoard) -> Place | None:
     place = Place.of(grid, image)
     look = place.spots.look(image)
     try:
-        hidden = covered(look.sites, board, light(look, board))
+        hidden = hidden_places(look.sites, board, light(look, board), known_places(board))
     except TooFewSites:
         return None
     if hidden.sum() > MOST_HIDDEN * board.steady.sum() or borders_gone(hidden, board).any():

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.bump import in_place
 from vision.colours import EmptyBoard
 from vision.occlusion import NEIGHBOURS
-from vision.spots import features, median
+from vision.spots import SITES, features, median
 from vision.types import Cell
 from vision.warm import WarmReading
 
@@ -24,7 +24,7 @@ Bools = NDArray[np.bool_]
 Edges = Callable[[], Floats]
 """Gives where the rims stand in the frame, (42, 12), as `vision.edges` finds them."""
 
-TINT = (5.0, 8.0)
+TINT = (5.0, 12.0)
 """Difference of colour (features x, y), what all places share apart, by which a place on the plastic looks otherwise
 than in another frame: the least, and the most that noise may ask for. In quiet frames of ten rendered games the second
 of the eight places round a hole stayed below 3.9, under a hand before wood most differed by 8 to 20."""
@@ -34,20 +34,24 @@ PLACES = 2
 """So many places round a hole must look otherwise."""
 GONE, FEWEST = 0.7, 4
 """A rim is hidden where less of it is in place than this share of what most holes show, so many edges at least."""
+RELIT = 0.25
+"""Logarithm by which the light of one channel changes so much that other places shine: nothing is told by them then."""
 UNKNOWN = int(Cell.UNKNOWN)
 
 
 class Veil:
-    """Remembers how the plastic looked in the last frame, and in the last before which nothing stood."""
+    """Remembers how the plastic looked in the last frame, and in the last before which nothing stood, in its light."""
 
     def __init__(self) -> None:
-        self._last: Floats | None = None
-        self._clear: Floats | None = None
+        self._last = self._clear = np.zeros((3, len(SITES)), dtype=np.float32)
+        self._gain: Floats | None = None
 
     def over(self, warm: WarmReading, told: NDArray[np.intp], board: EmptyBoard, edges: Edges) -> Bools:
         """Tell which holes (42,) have taken another look while something came before them; `told` is what they held."""
         plastic = warm.look.sites / warm.gain[:, None]
-        clear, last = (plastic if kept is None else kept for kept in (self._clear, self._last))
+        if self._gain is None or np.abs(np.log(warm.gain / self._gain)).max() > RELIT:
+            self._clear, self._last, self._gain = plastic, plastic, warm.gain
+        clear, last = self._clear, self._last
         self._last = plastic
         veiled = warm.changed | ((warm.values != told) & (warm.values != UNKNOWN))
         if veiled.any():
@@ -55,7 +59,7 @@ class Veil:
         if veiled.any():
             veiled &= _otherwise(plastic, last, board) | _rims_gone(edges(), board.rims)
         if not veiled.any() and not warm.hidden.any():
-            self._clear = plastic
+            self._clear, self._gain = plastic, warm.gain
         return np.asarray(veiled)
 
 

@@ -105,8 +105,15 @@ def test_warm_takes_no_hole_without_its_wall_for_empty_that_hardly_fits(misfit: 
 def test_warm_does_not_know_what_looks_like_a_disc_and_like_the_empty_hole(
     entries: dict[str, np.ndarray], expected: bool
 ) -> None:
-    coloured = replace(pale(2.5), disc=both(0.9))
+    coloured = replace(pale(2.5), disc=both(0.9), wall_left=both(np.nan))
     assert (might_be_disc(replace(coloured, **entries)) == expected).all()
+
+
+@pytest.mark.parametrize(("misfit", "wall_left", "expected"), [(7.6, 0.0, True), (7.6, 1.0, False), (2.0, 0.0, False)])
+def test_warm_does_not_know_what_hides_its_wall_and_is_not_quite_empty(
+    misfit: float, wall_left: float, expected: bool
+) -> None:
+    assert (might_be_disc(replace(pale(misfit), wall_left=both(wall_left))) == expected).all()
 
 
 def test_light_of_the_room_is_not_told_from_discs() -> None:

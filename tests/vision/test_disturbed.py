@@ -68,6 +68,10 @@ def test_discs_that_look_like_the_room_behind_them_are_never_called_empty(seed: 
     assert not any(differing(reading.cells, board.scene.cells) for reading in read(board))
 
 
+def test_a_board_that_was_knocked_is_found_under_a_reflection() -> None:
+    assert not read(Disturbed.of(596))[-1].moved
+
+
 def test_what_is_too_dark_is_not_read() -> None:
     board = Disturbed.of(4, ())
     dark = replace(board, scene=replace(board.scene, lamp=Lamp(board.lamp.kelvin, 0.12 * board.lamp.brightness)))
