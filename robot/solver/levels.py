@@ -57,11 +57,11 @@ LEVELS: tuple[Level, ...] = (
         "10",
         depth=16,
         nodes=250_000,
-        slack=2,
+        slack=3,
         exact_nodes=200_000,
         solver_nodes=400_000,
         book_nodes=400_000,
-        lapses=0.22,
+        lapses=0.45,
         table_mib=16,
     ),
     Level(
@@ -78,16 +78,16 @@ LEVELS: tuple[Level, ...] = (
 
 
 ANCHORS: dict[str, int] = {
-    "1": 268,
-    "2": 485,
-    "3": 605,
-    "4": 777,
-    "5": 957,
-    "6": 1170,
-    "7": 1382,
-    "8": 1607,
-    "9": 1819,
-    "10": 1994,
+    "1": 355,
+    "2": 572,
+    "3": 692,
+    "4": 864,
+    "5": 1045,
+    "6": 1257,
+    "7": 1469,
+    "8": 1694,
+    "9": 1907,
+    "10": 2091,
     "perfect": 2200,
 }
 """The fixed rating of every level, from the ladder in README.md."""
