@@ -29,7 +29,6 @@ STRIPE_PX = 8
 """Points are visited in stripes of so many rows: out of a cold memory that takes two thirds of the time."""
 AROUND = np.array([[0.0, 0.0], [0.05, 0.0], [-0.05, 0.0], [0.0, 0.05], [0.0, -0.05]])
 """The points of one place on the plastic, pitches."""
-MEAN = np.full(len(AROUND), 1 / len(AROUND), dtype=np.float32)
 
 
 def _linear() -> Floats:
@@ -76,7 +75,7 @@ class Spots:
     """Where to look in pictures of one size for one grid.
 
     `points` int32 (N, 2) are the pixels in the middle of the squares of `smooth_px`, in the order in which memory gives
-    them best; `holes` (3, 42, 69) and `sites` (3, 127, 5), planes B G R, are indices into the values of the points;
+    them best; `holes` (3, 42, 69) and `sites` (5, 3, 127), planes B G R, are indices into the values of the points;
     `visible` (42,) and `sites_visible` (127,) tell what lies inside the picture.
     """
 
@@ -100,7 +99,7 @@ class Spots:
             points=np.ascontiguousarray(every[order]),
             smooth_px=min(max(3, int(SMOOTH * grid.pitch_px) | 1), MOST_PX),
             holes=in_holes.reshape(3, *holes.shape[:2]),
-            sites=on_sites.reshape(3, *sites.shape[:2]),
+            sites=np.ascontiguousarray(np.moveaxis(on_sites.reshape(3, *sites.shape[:2]), -1, 0)),
             visible=np.asarray(inside(holes, image).mean(axis=1) > 0.95),
             sites_visible=np.asarray(inside(sites, image).all(axis=1)),
         )
@@ -108,13 +107,14 @@ class Spots:
     def look(self, image: Image) -> Look:
         """Look at a uint8 BGR picture (H, W, 3)."""
         values = self._values(image)
-        return Look(values.take(self.holes), LINEAR.take(values.take(self.sites)) @ MEAN)
+        sites = np.add.reduce(LINEAR.take(values.take(self.sites)), axis=0)
+        return Look(values.take(self.holes), sites / np.float32(len(AROUND)))
 
     def unevenness(self, image: Image) -> Floats:
         """Tell how far, in features, the points of each place on the plastic differ from their mean: (127,)."""
         light = LINEAR.take(self._values(image).take(self.sites))
-        apart = np.abs(features(light) - features(light.mean(axis=2, keepdims=True)))
-        return np.asarray(apart.max(axis=(0, 2)))
+        apart = np.abs(features(np.moveaxis(light, 1, 0)) - features(light.mean(axis=0))[:, None])
+        return np.asarray(apart.max(axis=(0, 1)))
 
     def _values(self, image: Image) -> Image:
         """Give the means of the squares round all points, B G R of one point after the other."""
