@@ -79,7 +79,7 @@ def prove(image: Image, grid: Grid, board: EmptyBoard) -> Place | None:
     place = Place.of(grid, image)
     look = place.spots.look(image)
     try:
-        hidden = hidden_places(look.sites, board, light(look, board), known_places(board))
+        hidden = hidden_places(look.sites, board, light(look, board), known_places(board)) & board.steady
     except TooFewSites:
         return None
     if hidden.sum() > MOST_HIDDEN * board.steady.sum() or borders_gone(hidden, board).any():
