@@ -16,7 +16,8 @@ from vision.light import Light, measure
 from vision.locate import locate
 from vision.occlusion import HAND, in_sight
 from vision.rectify import Grid
-from vision.spots import SITES
+from vision.settled import Settled
+from vision.spots import SITES, Look
 from vision.stable import ALL_UNKNOWN
 from vision.told import Told
 from vision.types import COLUMNS, ROWS, Cell, Cells, Frame, Image, Margins, Reading
@@ -71,6 +72,7 @@ class Reader:
         self._warm: Warm | None = None
         self._told = Told()
         self._veil = Veil()
+        self._settled = Settled()
         self._gate = Gate(size)
         self._last: Reading | None = None
         self._lit: tuple[WarmReading, NDArray[np.bool_]] | None = None
@@ -116,9 +118,14 @@ class Reader:
         place = self._place or self._take(Place.of(self._grid, frame.image))
         if previous is None or frame.time_s - previous.time_s > AT_ONCE_S:
             self._told.interrupt()
+        look = place.spots.look(frame.image)
+        same = self._settled.same(look, frame.time_s)
+        if same and place.fits(frame.image, self._colours.board, same[0]):
+            return replace(same[1], sequence=frame.sequence, time_s=frame.time_s)
+        self._settled.forget()
         self._lit = None
         try:
-            warm = self._read(place, frame.image)
+            warm = self._read(place, frame.image, look)
         except TooFewSites as error:
             return _nothing(frame, str(error))
         if float(warm.gain.max()) < BLACK:
@@ -143,14 +150,19 @@ class Reader:
         came = (self._told.values == EMPTY) & (warm.values != EMPTY) & ~warm.proven
         values = in_sight(warm.values, warm.changed | came, hidden)
         whole = not (hidden.any() or veiled.any())
+        known = np.array_equal(values, self._told.values) and not (values == UNKNOWN).any()
         self._told.note(np.where(came, values, warm.values), warm.look, warm.gain, whole=whole)
-        return self._tell(frame, warm, values, bool(veiled.any() or hidden.sum() >= HAND))
+        reading = self._tell(frame, warm, values, bool(veiled.any() or hidden.sum() >= HAND))
+        if known and not reading.hand:
+            self._settled.keep(look, hidden, reading)
+        return reading
 
     def confirmed(self, frame: Frame, cells: Cells) -> None:
         """Learn on from a frame whose `cells` (from the front) the referee has accepted."""
         seen = _mirror(cells) if self._mirrored else cells
         self._colours = self._colours.confirmed(frame.image, self._grid, seen)
         self._warm = None
+        self._settled.forget()
 
     def shown(self, frame: Frame, cells: Cells) -> None:
         """Take `cells` (from the front) for what a frame shows, as if it had been read: somebody knows it.
@@ -161,15 +173,17 @@ class Reader:
         look = (self._place or self._take(Place.of(self._grid, frame.image))).spots.look(frame.image)
         values = np.array(seen, dtype=np.intp)[::-1].ravel()
         self._told.note(values, look, light(look, self._colours.board), whole=True)
+        self._settled.forget()
 
     def _take(self, place: Place) -> Place:
         self._grid, self._place, self._warm = place.grid, place, None
+        self._settled.forget()
         return place
 
-    def _read(self, place: Place, image: Image) -> WarmReading:
+    def _read(self, place: Place, image: Image, look: Look) -> WarmReading:
         if self._warm is None:
             self._warm = Warm(self._colours, place.spots, place.grid, self._told)
-        return self._warm.read(image)
+        return self._warm.read(image, look)
 
     def _sure_in_the_dark(self, warm: WarmReading) -> WarmReading:
         """Leave open, in DIM light, what no wall proves and the frames before have not told."""

@@ -59,9 +59,9 @@ class Warm:
         self.told = told or Told()
         self._expected: Expected | None = None
 
-    def read(self, image: Image) -> WarmReading:
-        """Read the 42 holes of a uint8 BGR picture. Raises TooFewSites as `vision.colours.light` does."""
-        look = self._spots.look(image)
+    def read(self, image: Image, look: Look | None = None) -> WarmReading:
+        """Read the 42 holes of a uint8 BGR picture, whose `look` may be known. Raises TooFewSites as `light` does."""
+        look = look or self._spots.look(image)
         gain = light(look, self._colours.board)
         expected = self._expect(gain)
         shares = compare(look, expected)

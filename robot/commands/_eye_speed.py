@@ -1,9 +1,10 @@
 """How long the eye takes for a 1280x720 picture on one core, beside a plain reader, and whether its memory grows.
 
-The pictures are rendered: the boards of one game, from empty to nearly full, each picture with noise of its own. Every
-picture is copied just before it is looked at, as a camera's decoder writes every frame anew; one line tells what a
-frame costs that the processor's cache has not seen. Times are medians after a first lap over the pictures: of the
-core's work for this thread, and of the time that passed.
+The pictures are rendered: the boards of one game, from empty to nearly full, each picture with noise of its own. A game
+is read as a camera shows it at ten frames a second, with discs of each board in sight for a second, so most frames show
+nothing new; and with other discs in every frame. Every picture is copied just before it is looked at, as a camera's
+decoder writes every frame anew; one line tells what a frame costs that the processor's cache has not seen. Times are
+medians after a first lap over the pictures: of the core's work for this thread, and of the time that passed.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import sys
 import tracemalloc
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import count
 from pathlib import Path
 
 from robot.clock import CoreClock, RealClock
@@ -35,8 +37,10 @@ from vision.warm import Warm
 
 SIZE = (1280, 720)
 EVERY = 3
-"""Discs from one picture to the next."""
+"""Discs from one board to the next."""
 PERIOD_S = 0.1
+STAYS, TAKES = 10, 3
+"""So many frames show one board, in so many pictures that differ by their noise. Players think longer than a second."""
 SLOW_TIMES = 20
 """What takes many milliseconds is measured at most so often."""
 HEADINGS = (
@@ -85,9 +89,12 @@ class Memory:
 
 @dataclass(frozen=True)
 class Film:
-    """Pictures of one game with the truth as the camera sees it, and what the eye learned before."""
+    """Pictures of one game with the truth as the camera sees it, and what the eye learned before.
 
-    pictures: tuple[Image, ...]
+    `takes` are the pictures of each board; `truths` its cells.
+    """
+
+    takes: tuple[tuple[Image, ...], ...]
     truths: tuple[Cells, ...]
     grid: Grid
     colours: Colours
@@ -98,8 +105,19 @@ class Film:
         simulation = Simulation(Setup(seed=seed, size=SIZE))
         learned = simulation.calibrate()
         truths = random_game(random.Random(seed))[::EVERY]
-        pictures = [simulation.renderer.render(Scene(cells), number) for number, cells in enumerate(truths)]
-        return cls(tuple(pictures), tuple(truths), learned.board.grid, learned.taught.colours)
+        numbers = count()
+        takes = [tuple(simulation.renderer.render(Scene(one), next(numbers)) for _ in range(TAKES)) for one in truths]
+        return cls(tuple(takes), tuple(truths), learned.board.grid, learned.taught.colours)
+
+    @property
+    def pictures(self) -> list[Image]:
+        """One picture of each board."""
+        return [first for first, *_ in self.takes]
+
+    @property
+    def game(self) -> list[Image]:
+        """The pictures as a camera gives them while the game is played."""
+        return [takes[number % len(takes)] for takes in self.takes for number in range(STAYS)]
 
 
 class Ours:
@@ -154,9 +172,10 @@ def measure_all(film: Film, frames: int) -> list[Taken]:
         warm.told.note(seen.values, seen.look, seen.gain, whole=True)
 
     taken = [
-        measure("warm frame, all of it", Ours(film).read, film, frames, reads=True),
+        measure("warm frame of a game", Ours(film).read, film, frames, reads=True, game=True),
+        measure("warm, other discs in each", Ours(film).read, film, frames, reads=True),
         measure("the same, memory cold", Ours(film).read, film, frames, reads=True, cold=True),
-        measure("warm read of the holes", read_holes, film, frames),
+        measure("its holes alone", read_holes, film, frames),
         measure("bump check", lambda image: lies_right(place.rims.edges(image), rims), film, frames),
         measure("cold locate", locate, film, few),
         measure("cold read", lambda image: read_cold(image, film.grid).cells, film, few, reads=True),
@@ -170,14 +189,23 @@ def _beside(one: Taken, plain: Taken) -> Taken:
 
 
 def measure(
-    what: str, look: Callable[[Image], object], film: Film, times: int, *, reads: bool = False, cold: bool = False
+    what: str,
+    look: Callable[[Image], object],
+    film: Film,
+    times: int,
+    *,
+    reads: bool = False,
+    cold: bool = False,
+    game: bool = False,
 ) -> Taken:
     """Take the medians of `times` looks; `reads` counts the cells of a first lap over all pictures."""
-    firsts = [look(image) for image in film.pictures] if reads else [look(film.pictures[0])]
+    pictures = film.game if game else film.pictures
+    truths = [truth for truth in film.truths for _ in range(STAYS)] if game else film.truths
+    firsts = [look(image) for image in pictures] if reads else [look(pictures[0])]
     core, passed = CoreClock(), RealClock()
     core_ms, passed_ms = [], []
     for number in range(times):
-        image = film.pictures[number % len(film.pictures)]
+        image = pictures[number % len(pictures)]
         image = image if cold else image.copy()
         core_s, passed_s = core.now(), passed.now()
         look(image)
@@ -185,7 +213,7 @@ def measure(
         passed_ms.append((passed.now() - passed_s) * 1000)
     middle_ms, mean_ms = statistics.median(core_ms), statistics.fmean(core_ms)
     took_ms = [round(each, 4) for each in (middle_ms, mean_ms, statistics.median(passed_ms))]
-    right, wrong, unknown = _counts(firsts, film.truths) if reads else (None, None, None)
+    right, wrong, unknown = _counts(firsts, truths) if reads else (None, None, None)
     return Taken(what, took_ms[0], took_ms[1], took_ms[2], times, 1.0, right, wrong, unknown)
 
 
@@ -205,14 +233,14 @@ def _counts(seen: Sequence[object], truths: Sequence[Cells]) -> tuple[int, int, 
 
 def measure_memory(film: Film, frames: int) -> Memory:
     """Read so many frames and see what is kept: allocations and the size of the process."""
-    ours = Ours(film)
+    ours, pictures = Ours(film), film.pictures
     tracemalloc.start()
     try:
         before = None
         for number in range(frames):
             if number == frames // 10:
                 before = (tracemalloc.get_traced_memory()[0], resident_bytes())
-            ours.read(film.pictures[number % len(film.pictures)])
+            ours.read(pictures[number % len(pictures)])
         after = (tracemalloc.get_traced_memory()[0], resident_bytes())
     finally:
         tracemalloc.stop()

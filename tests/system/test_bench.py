@@ -26,9 +26,10 @@ CORNERS = [[100.0, 100.0], [160.0, 100.0], [160.0, 150.0], [100.0, 150.0]]
 TRUE = ["......?", ".......", ".......", ".......", "R......", "RY....."]
 
 WAYS = [
-    "warm frame, all of it",
+    "warm frame of a game",
+    "warm, other discs in each",
     "the same, memory cold",
-    "warm read of the holes",
+    "its holes alone",
     "bump check",
     "cold locate",
     "cold read",
@@ -141,8 +142,9 @@ def test_bench_vision_measures_ours_and_the_plain_reader_and_what_is_kept() -> N
     assert took["cold locate"]["plain_ratio"] == pytest.approx(
         plain["core_ms"] / took["cold locate"]["core_ms"], abs=0.1
     )
-    counts = [took["warm frame, all of it"][key] for key in ("right", "wrong", "unknown")]
-    assert sum(counts) == 15 * 42 and counts[1] == 0
+    for way, frames in (("warm frame of a game", 150), ("warm, other discs in each", 15)):
+        counts = [took[way][key] for key in ("right", "wrong", "unknown")]
+        assert sum(counts) == frames * 42 and counts[1] == 0
     assert found["memory"]["frames"] == 3
 
 
@@ -150,7 +152,7 @@ def test_bench_vision_prints_a_table_for_people() -> None:
     done = quadrow("bench", "vision", "--frames", "1")
     assert (done.returncode, done.stderr) == (0, "")
     heading, *lines, memory = done.stdout.splitlines()
-    assert [line[: len("warm read of the holes")].strip() for line in lines] == WAYS
+    assert [line[: len("warm, other discs in each")].strip() for line in lines] == WAYS
     assert len({len(line) for line in (heading, *lines)}) == 1
     assert memory.startswith("memory over 1 frames: ")
 
@@ -165,7 +167,7 @@ def test_bench_memory_notices_what_is_kept_from_every_frame(monkeypatch: pytest.
         def read(self, image: object) -> None:
             kept.append(bytes(1000))
 
-    film = Film((np.zeros((4, 4, 3), np.uint8),), (), Grid.from_corners(CORNERS), Colours(*[None] * 4))  # type: ignore[arg-type]
+    film = Film(((np.zeros((4, 4, 3), np.uint8),),), (), Grid.from_corners(CORNERS), Colours(*[None] * 4))  # type: ignore[arg-type]
     monkeypatch.setattr(_eye_speed, "Ours", Hoarder)
     assert 90_000 <= _eye_speed.measure_memory(film, 100).allocated < 120_000
 
