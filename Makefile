@@ -2,6 +2,10 @@
 BIN := .venv/bin
 CC ?= cc
 WARNINGS := -Wall -Wextra -Werror
+# Photographs, renders and positions for the tests and proofs that need them; where they are beside the checkout.
+export QUADROW_PHOTOS ?= $(abspath $(wildcard ../shared/photos))
+export QUADROW_RENDERS ?= $(abspath $(wildcard ../shared/renders))
+export QUADROW_POSITIONS ?= $(abspath $(wildcard ../shared/solver))
 
 .PHONY: help demo play test lint format bench prove test-old setup clean
 

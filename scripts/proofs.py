@@ -82,7 +82,7 @@ def tests(node: str) -> Iterator[str]:
     """Run a long test, and show the figures that it gives; one that was skipped proves nothing."""
     with tempfile.TemporaryDirectory(prefix="quadrow-prove-") as folder:
         said, told = Path(folder) / "said", Path(folder) / "told"
-        code = _run_telling([sys.executable, "-m", "pytest", node], said, told)
+        code = _run_telling([sys.executable, "-m", "pytest", "-rs", node], said, told)
         output = said.read_text().strip()
     summary = output.splitlines()[-1] if output else "it says nothing"
     _show(summary)
