@@ -18,6 +18,8 @@ LIKE = 12.0
 """Squared distance in standard deviations up to which a point looks like what it is compared with."""
 POINT, DARK_POINT = (4.0, 4.0, 5.0), (0.6, 0.6, 0.8)
 """How far a point strays from its empty look (features, standard deviations): POINT + DARK_POINT by brightness."""
+RELIT = 0.25
+"""Logarithm by which the light of one channel changes so much that holes may take another colour, and places shine."""
 
 
 def middle(seen: Floats) -> Floats:
@@ -41,3 +43,8 @@ def squared(seen: Floats, reference: Floats, deviation: Floats) -> Floats:
     """Squared distance of features, planes (3, ...), in standard deviations: (...). `deviation` (3,) or planes."""
     u, x, y = ((seen[i] - reference[i]) / deviation[i] for i in range(3))
     return np.asarray(u * u + x * x + y * y)
+
+
+def relit(gain: Floats, before: Floats) -> NDArray[np.bool_]:
+    """Tell where the light (3, ...) is quite another than before."""
+    return np.asarray(np.abs(np.log(gain / before)).max(axis=0) > RELIT)

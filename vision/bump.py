@@ -52,19 +52,23 @@ FITTED, APART = 10, 0.25
 
 def in_place(edges: Floats, learned: Floats) -> tuple[Floats, NDArray[np.intp]]:
     """Tell of each hole which share of its learned edges (42, 12) stands in its place, (42,), and how many tell it."""
-    known = learned < TELLING
-    near = (np.abs(edges - learned) < NEAR) & known
+    near, known = _standing(edges, learned)
     count = known.sum(axis=1)
     return np.asarray(near.sum(axis=1) / np.maximum(count, 1), dtype=np.float32), count
 
 
 def share_in_place(edges: Floats, learned: Floats, holes: NDArray[np.intp] | None = None) -> float:
     """Tell which share of the learned edges (42, 12) stands in its place; of some `holes` only when given."""
-    known = learned < TELLING
-    near = (np.abs(edges - learned) < NEAR) & known
+    near, known = _standing(edges, learned)
     if holes is not None:
         near, known = near[holes], known[holes]
     return int(np.count_nonzero(near)) / max(1, int(np.count_nonzero(known)))
+
+
+def _standing(edges: Floats, learned: Floats) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Tell which edges (42, 12) stand in their place, and which can tell it."""
+    known = learned < TELLING
+    return (np.abs(edges - learned) < NEAR) & known, known
 
 
 def lies_right(edges: Floats, learned: Floats, holes: NDArray[np.intp] | None = None) -> bool:

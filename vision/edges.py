@@ -121,13 +121,8 @@ def aside(edges: Floats, learned: Floats) -> float:
     """Tell how far, in pitches, the rims of some holes (N, 12) stand aside of where they were learned; robust."""
     apart = np.where(learned < TELLING, edges - learned, np.nan)
     seen = np.isfinite(apart)
-    rows, apart = np.broadcast_to(NORMALS, (len(edges), *NORMALS.shape))[seen], apart[seen]
-    move: Points = np.zeros(2)
-    for _ in range(6):
-        weight = 1.0 / (1.0 + ((apart - rows @ move) / LOOSE) ** 2)
-        square = rows.T @ (rows * weight[:, None]) + 1e-6 * np.eye(2)
-        move = np.asarray(np.linalg.solve(square, rows.T @ (apart * weight)))
-    return float(np.linalg.norm(move))
+    rows = np.broadcast_to(NORMALS, (len(edges), *NORMALS.shape))[seen]
+    return float(np.linalg.norm(_solved(rows, apart[seen], np.zeros(2))))
 
 
 def _apart(edges: Floats, learned: Floats) -> Points:
@@ -141,13 +136,19 @@ def _fit(edges: Points) -> tuple[Points, float]:
     `edges` (504,) may be radii or their changes; nan is left out.
     """
     seen = np.isfinite(edges)
-    rows = DESIGN[seen]
-    solved: Points = np.append(np.zeros(6), np.median(edges[seen]) if seen.any() else 0.0)
-    for _ in range(6):
-        weight = 1.0 / (1.0 + ((edges[seen] - rows @ solved) / LOOSE) ** 2)
-        square = rows.T @ (rows * weight[:, None]) + 1e-6 * np.eye(7)
-        solved = np.asarray(np.linalg.solve(square, rows.T @ (edges[seen] * weight)), dtype=np.float64)
+    start = np.append(np.zeros(6), np.median(edges[seen]) if seen.any() else 0.0)
+    solved = _solved(DESIGN[seen], edges[seen], start)
     return np.asarray(solved[:6].reshape(2, 3).T), float(solved[6])
+
+
+def _solved(rows: Points, values: Points, start: Points) -> Points:
+    """Give x (K,) with `rows` (N, K) @ x near `values` (N,), from a start; what is far off hardly counts."""
+    solved = start
+    for _ in range(6):
+        weight = 1.0 / (1.0 + ((values - rows @ solved) / LOOSE) ** 2)
+        square = rows.T @ (rows * weight[:, None]) + 1e-6 * np.eye(len(solved))
+        solved = np.asarray(np.linalg.solve(square, rows.T @ (values * weight)), dtype=np.float64)
+    return solved
 
 
 def _moved(grid: Grid, affine: Points, radius: float) -> Grid:

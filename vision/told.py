@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.alike import LIKE, squared
+from vision.alike import LIKE, relit, squared
 from vision.spots import LINEAR, Look, features
 from vision.types import COLUMNS, ROWS, Cell, Image
 
@@ -27,8 +27,6 @@ STRAY = np.array([6.0, 6.0, 7.5], dtype=np.float32)
 """How far a point may stray (features, standard deviations) in a hole that looks as it did."""
 SAME = 0.95
 """Share of its points from which a hole looks as it did: a disc may look like cloth in nine points of ten."""
-RELIT = 0.25
-"""Logarithm by which the light of one channel changes so much that a hole may take another colour with it."""
 TOGETHER, ACROSS = 4, 2
 """So many holes in so many columns change together when the room does; a disc that falls crosses one column."""
 
@@ -68,7 +66,7 @@ class Told:
 
     def relit(self, gain: Floats) -> Bools:
         """Tell which holes (42,) were empty, and were seen so in quite another light than `gain` (3,) only."""
-        return np.asarray(self._room & (np.abs(np.log(gain[:, None] / self._lit_empty)).max(axis=0) > RELIT))
+        return np.asarray(self._room & relit(gain[:, None], self._lit_empty))
 
     def note(self, values: Values, look: Look, gain: Floats, *, whole: bool) -> None:
         """Remember what a frame has told; arguments as for `still_empty`."""

@@ -12,6 +12,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.alike import relit
 from vision.bump import in_place
 from vision.colours import EmptyBoard
 from vision.occlusion import NEIGHBOURS
@@ -34,8 +35,6 @@ PLACES = 2
 """So many places round a hole must look otherwise."""
 GONE, FEWEST = 0.7, 4
 """A rim is hidden where less of it is in place than this share of what most holes show, so many edges at least."""
-RELIT = 0.25
-"""Logarithm by which the light of one channel changes so much that other places shine: nothing is told by them then."""
 UNKNOWN = int(Cell.UNKNOWN)
 
 
@@ -49,7 +48,7 @@ class Veil:
     def over(self, warm: WarmReading, told: NDArray[np.intp], board: EmptyBoard, edges: Edges) -> Bools:
         """Tell which holes (42,) have taken another look while something came before them; `told` is what they held."""
         plastic = warm.look.sites / warm.gain[:, None]
-        if self._gain is None or np.abs(np.log(warm.gain / self._gain)).max() > RELIT:
+        if self._gain is None or relit(warm.gain, self._gain):  # other places shine, then
             self._clear, self._last, self._gain = plastic, plastic, warm.gain
         clear, last = self._clear, self._last
         self._last = plastic

@@ -1,3 +1,5 @@
+/* What is known of a position before it is searched: who has won, what must be played, what the book says of it and
+   of the positions from which it came. */
 #include "root.h"
 
 static int column_of(uint64_t cells) {
