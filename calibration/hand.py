@@ -14,7 +14,8 @@ from pathlib import Path
 from calibration.errors import CalibrationError, ProfileDamaged, ProfileMissing
 from calibration.files import Disk, write_whole
 from calibration.history import History
-from calibration.schema import Date, Number, Schema, SchemaError, Values, Word, parse, render
+from calibration.schema import LARGEST_BYTES, Date, Number, Schema, SchemaError, Values, Word, parse, render
+from vision.files import NoFile, TooLarge, read_file
 
 SCHEMA_VERSION = 1
 KEPT = 10
@@ -196,12 +197,11 @@ class HandShelf:
     def load(self) -> Hand:
         """Read the newest version. Raises ProfileMissing, ProfileDamaged."""
         try:
-            if self.path.exists() and not self.path.is_file():
-                raise ProfileDamaged(f"{self.path} is no file", "move it away")
-            with self.path.open("rb") as file:
-                data = file.read(100_000)
+            data = read_file(self.path, LARGEST_BYTES)
         except FileNotFoundError:
             raise ProfileMissing(f"the hand is not calibrated: there is no {self.path}", f"type: {CALIBRATE}") from None
+        except (NoFile, TooLarge) as error:
+            raise ProfileDamaged(f"{self.path} cannot be read: {error.strerror}", "move it away") from error
         except OSError as error:
             raise ProfileDamaged(f"{self.path} cannot be read: {error.strerror}", "check who may read it") from error
         try:

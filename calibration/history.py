@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from calibration.files import Disk, write_whole
+from calibration.schema import LARGEST_BYTES
+from vision.files import read_file
 
 
 class History:
@@ -18,16 +20,17 @@ class History:
 
     @property
     def paths(self) -> list[Path]:
-        """The older versions, newest first."""
-        return sorted(self._folder.glob(f"{self._path.stem}-*.toml"), key=lambda path: path.stem, reverse=True)
+        """The older versions, newest first; a pipe or a folder of such a name is none."""
+        files = (path for path in self._folder.glob(f"{self._path.stem}-*.toml") if path.is_file())
+        return sorted(files, key=lambda path: path.stem, reverse=True)
 
     def keep(self) -> None:
-        """Copy what stands at `path` now, under the date that it tells; once is enough. Raises OSError."""
+        """Copy the file that stands at `path` now, under the date that it tells; once is enough. Raises OSError."""
         self._folder.mkdir(parents=True, exist_ok=True)
-        if not self._path.exists():
+        if not self._path.is_file():
             return
-        data = self._path.read_bytes()
-        if any(data == old.read_bytes() for old in self.paths[:1]):
+        data = read_file(self._path, LARGEST_BYTES)
+        if any(data == read_file(old, LARGEST_BYTES) for old in self.paths[:1]):
             return
         found = re.search(rb"^saved_at = ([0-9T:-]+)Z$", data, re.M)
         when = found[1].decode() if found else datetime.fromtimestamp(self._path.stat().st_mtime, UTC).isoformat()

@@ -12,7 +12,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from calibration.errors import CalibrationError
-from calibration.schema import Number, Schema, SchemaError, parse
+from calibration.schema import LARGEST_BYTES, Number, Schema, SchemaError, parse
+from vision.files import read_file
 from vision.lens import Lens
 
 SCHEMA: Schema = {
@@ -38,8 +39,7 @@ class BadLens(CalibrationError):
 def read_lens(path: Path) -> Lens:
     """Read a lens. Raises BadLens, naming file and key."""
     try:
-        with path.open("rb") as file:
-            values = parse(file.read(100_000), SCHEMA)[""]
+        values = parse(read_file(path, LARGEST_BYTES), SCHEMA)[""]
     except OSError as error:
         raise BadLens(f"{path} cannot be read: {error.strerror}", "check the name") from error
     except SchemaError as error:

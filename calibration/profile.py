@@ -16,7 +16,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from calibration.arrays import ArraysError, pack, unpack
+from calibration.arrays import LARGEST_BYTES, ArraysError, pack, unpack
 from calibration.board import FoundBoard
 from calibration.colours import Taught
 from calibration.errors import CalibrationError, ProfileDamaged, ProfileMissing
@@ -24,6 +24,7 @@ from calibration.files import Disk, write_whole
 from calibration.history import History
 from calibration.schema import Date, Number, Schema, SchemaError, Truth, Values, Word, parse, render
 from vision.cells import HUES_DEG
+from vision.files import NoFile, TooLarge, read_file
 from vision.rectify import Grid
 
 SCHEMA_VERSION = 1
@@ -158,7 +159,7 @@ class Shelf:
     def _tidy(self) -> None:
         """Take away what is too old, and arrays that no profile names."""
         self._history.forget(KEPT)
-        kept = b"".join(path.read_bytes() for path in (self.path, *self.history))
+        kept = b"".join(read_file(path, LARGEST_BYTES) for path in (self.path, *self.history))
         for path in self.folder.glob("eye-*.npz"):
             if path.name.encode() not in kept:
                 self._disk.remove(path)
@@ -214,9 +215,10 @@ def _profile(values: Values, looks: tuple[Any, Any]) -> Profile:
 
 def _read(path: Path, missing: CalibrationError) -> bytes:
     try:
-        with path.open("rb") as file:
-            return file.read(2_000_000)
+        return read_file(path, LARGEST_BYTES)
     except FileNotFoundError:
         raise missing from None
+    except (NoFile, TooLarge) as error:
+        raise ProfileDamaged(f"{path} cannot be read: {error.strerror}", "move it away") from error
     except OSError as error:
         raise ProfileDamaged(f"{path} cannot be read: {error.strerror}", "check who may read it") from error

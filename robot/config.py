@@ -18,6 +18,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from robot.errors import BadInput
+from vision.files import NoFile, TooLarge, read_file
 
 JOURNAL = "quadrow.sqlite3"
 LARGEST_BYTES = 65_536
@@ -121,14 +122,15 @@ def checked(key: str, value: object, what: str) -> str:
 
 def _read(path: Path) -> dict[str, object]:
     try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST_BYTES + 1)
+        data = read_file(path, LARGEST_BYTES)
     except (FileNotFoundError, NotADirectoryError):
         return {}
+    except TooLarge as error:
+        raise BadInput(f"{path} is larger than {LARGEST_BYTES} bytes", "keep nothing but settings in it") from error
+    except NoFile as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror}", "move it away") from error
     except OSError as error:
         raise BadInput(f"{path} cannot be read: {error.strerror}", "check who may read it") from error
-    if len(data) > LARGEST_BYTES:
-        raise BadInput(f"{path} is larger than {LARGEST_BYTES} bytes", "keep nothing but settings in it")
     try:
         return tomllib.loads(data.decode("utf-8"))
     except (ValueError, RecursionError) as error:

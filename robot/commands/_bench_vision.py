@@ -23,7 +23,9 @@ from robot.commands import _arguments, _eye_speed, _sequences
 from robot.commands._eye import Look
 from robot.commands.look import look
 from robot.errors import BadInput
+from vision.files import read_file
 
+LARGEST_BYTES = 100_000_000
 CLOSE = 0.25
 """So far from the truth, in pitches, a corner hole may be."""
 HEADINGS = ("", "boards", "found", "misplaced", "cells", "right %", "wrong %", "unknown %", "ms each")
@@ -139,7 +141,7 @@ def read_labels(folder: Path) -> tuple[Path, list[dict[str, Any]]]:
         raise BadInput("no photographs were named", "say --photos DIR, a folder with pictures and their labels.json")
     path = folder / "labels.json"
     try:
-        labels = json.loads(path.read_text(encoding="utf-8"))
+        labels = json.loads(read_file(path, LARGEST_BYTES).decode("utf-8"))
         return folder, [label for label in labels if label["corners"] and len("".join(label["grid"])) == 42]
     except OSError as error:
         raise BadInput(f"{path}: {error.strerror}", "name a folder with pictures and their labels.json") from error

@@ -112,7 +112,10 @@ def _keep(bench: Workbench, taught: TaughtHand) -> None:
         print(f"left out: {skipped}")
     discs = "" if taught.beam_s is None else ", and a disc fell where it should"
     print(f"proof: the hand took its safe pose and went through all columns{discs}")
-    print(f"kept in {path}" + (f"; the one before ({old}) in {bench.shelf.history[0]}" if old else ""))
+    print(
+        f"kept in {path}"
+        + (f"; the one before ({old}) in {bench.shelf.history[0]}" if old and bench.shelf.history else "")
+    )
     if bench.connection.link is not None:
         _compare(bench.connection.link, hand)
     print(f"next: quadrow selftest{' --sim' if bench.world else ''}", flush=True)

@@ -128,7 +128,10 @@ class Session:
         if taught is not None:
             _print(f"discs: {taught.names[0]} and {taught.names[1]}; the camera stands at the {taught.camera_side}")
             _print("proof: the discs that were shown and the empty board were read without a fault")
-        _print(f"kept in {path}" + (f"; the one before ({old}) in {self._shelf.history[0]}" if old else ""))
+        _print(
+            f"kept in {path}"
+            + (f"; the one before ({old}) in {self._shelf.history[0]}" if old and self._shelf.history else "")
+        )
         if taught is None:
             _print("now teach the colours: quadrow calibrate colours" + self._same_words())
 

@@ -42,7 +42,7 @@ HOUSE = {
     "robot.sim": Room((*BASE, "robot.rules", *EYE, *HAND), ("numpy", "cv2")),
     **dict.fromkeys(TABLE, Room((*BASE, *TABLE, "robot.rules", "robot.solver", *EYE, *HAND))),
     "robot.store": Room((*BASE, *TABLE, "robot.rules"), ("platformdirs",)),
-    "robot.config": Room((*BASE, "robot.rules"), ("platformdirs",)),
+    "robot.config": Room((*BASE, "robot.rules", "vision.files"), ("platformdirs",)),
     "robot.audit": Room(ALL, (), ("robot.commands", "robot.web", "robot.cli")),
     "robot.live": Room(ALL, (), ("robot.commands", "robot.web", "robot.cli")),
     "robot.one_thread": Room(ALL, (), ("robot.commands", "robot.web", "robot.cli")),

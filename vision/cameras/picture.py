@@ -21,6 +21,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import files
 from vision.cameras._header import Header, read_header
 from vision.cameras._opencv import SILENT, set_log_level
 from vision.errors import CameraEnded, PictureError
@@ -147,13 +148,15 @@ def open_camera(place: str, now: Callable[[], float]) -> PictureCamera:
 def read_file(path: Path, largest_bytes: int) -> bytes:
     """Read a regular file of at most `largest_bytes` whole: no folder, pipe or device. Raises PictureError."""
     try:
-        if not path.exists():
-            raise PictureError(f"{path} does not exist", "check the name")
-        if not path.is_file():
-            raise PictureError(f"{path} is no file", "name the files themselves")
-        if path.stat().st_size > largest_bytes:
-            raise PictureError(f"{path} is larger than {largest_bytes / 1e6:.0f} megabytes", "give a smaller file")
-        data = path.read_bytes()
+        data = files.read_file(path, largest_bytes)
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise PictureError(f"{path} does not exist", "check the name") from error
+    except files.NoFile as error:
+        raise PictureError(f"{path} is no file", "name the files themselves") from error
+    except files.TooLarge as error:
+        raise PictureError(
+            f"{path} is larger than {largest_bytes / 1e6:.0f} megabytes", "give a smaller file"
+        ) from error
     except OSError as error:
         raise PictureError(f"{path} cannot be read: {error.strerror}", "check who may read it") from error
     if not data:
