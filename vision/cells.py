@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from vision.doubts import doubtful, unexplained
 from vision.edges import polish
 from vision.explain import Opinion, Signs, tell_red, two_opinions, under_disc
+from vision.frame import check_form
 from vision.rectify import HOLES, Grid, disc_offsets, hole_points, inside, sample
 from vision.spots import LINEAR, features
 from vision.types import COLUMNS, ROWS, Cell, Cells, Image, Margins
@@ -92,9 +93,11 @@ def as_margins(values: NDArray[np.floating]) -> Margins:
 def read_cold(image: Image, grid: Grid, colours: Pair | str = "auto") -> ColdReading:
     """Read the 42 holes of a uint8 BGR picture (H, W, 3) against each other.
 
-    `colours` is the pair of disc colours, RED's first, or "auto". Raises ValueError for a colour nobody knows.
+    `colours` is the pair of disc colours, RED's first, or "auto". Raises ValueError for a colour nobody knows,
+    CameraError for what is no such picture.
     Method after vision.md section 2 (methods A and B), measured there on 67 photographs.
     """
+    check_form(image)
     holes, visible = openings(image, grid)
     shown = plastic_share(image, polish(image, grid))
     rival = np.zeros(len(HOLES), dtype=bool)

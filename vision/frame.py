@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from vision.errors import CameraError
@@ -49,20 +51,37 @@ class Gate:
 def check(frame: Frame, previous: Frame | None = None, size: tuple[int, int] | None = None) -> None:
     """Raise CameraError, with the remedy, for a frame that must not be read.
 
-    Wrong form, another `size` (width, height, px), black, half delivered (its lower quarter one single colour); against
-    the `previous` frame also: another size, a sequence number or a time that did not rise. That a picture is frozen
-    shows only over time: see `Gate`.
+    Wrong form, a time that is none, another `size` (width, height, px), black, half delivered (its lower quarter one
+    single colour); against the `previous` frame also: another size, a sequence number or a time that did not rise.
+    That a picture is frozen shows only over time: see `Gate`.
     """
     image = frame.image
-    if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or min(image.shape[:2]) < 2:
-        raise CameraError(
-            f"the camera delivers no 8-bit colour picture but {image.shape} {image.dtype}",
-            "choose another pixel format or camera",
-        )
+    check_form(image)
+    check_time(frame.time_s)
     _check_size(image, size)
     _check_content(image)
     if previous is not None:
         _check_fresh(frame, previous)
+
+
+def check_form(image: object) -> None:
+    """Raise CameraError for anything but a picture: an array (H, W, 3) uint8 with pixels. Well below a us."""
+    if isinstance(image, np.ndarray):
+        if image.dtype == np.uint8 and image.ndim == 3 and image.shape[2] == 3 and image.size:
+            return
+        what = f"{image.shape} {image.dtype}"
+    else:
+        what = type(image).__name__
+    raise CameraError(
+        f"this is no 8-bit colour picture (H, W, 3) uint8 but {what}",
+        "convert it to that, or choose another pixel format or camera",
+    )
+
+
+def check_time(time_s: float) -> None:
+    """Raise CameraError for a time that is not finite: nothing comes before or after it."""
+    if not math.isfinite(time_s):
+        raise CameraError(f"the time of a picture is {time_s} s", "give the monotonic time of its exposure in seconds")
 
 
 def _check_size(image: Image, size: tuple[int, int] | None) -> None:

@@ -16,6 +16,7 @@ import numpy as np
 
 from vision.candidates import find_candidates
 from vision.errors import BoardNotFound
+from vision.frame import check_form
 from vision.lattice import lattices
 from vision.plastic import look_for_plastic
 from vision.rectify import Grid
@@ -49,8 +50,9 @@ class Located:
 def locate(image: Image) -> Located:
     """Find the 7 by 6 board in a picture (H, W, 3) uint8 BGR of any size.
 
-    Raises BoardNotFound with kind "no board", "not 7 by 6" or "cut off".
+    Raises BoardNotFound with kind "no board", "not 7 by 6" or "cut off", CameraError for what is no such picture.
     """
+    check_form(image)
     scale = min(1.0, LONG_SIDE_PX / max(image.shape[:2]))
     soft = stretch(np.asarray(cv2.GaussianBlur(shrink(image, scale), (5, 5), 0), dtype=np.uint8))
     windows = [best_window(soft, lattice) for lattice in lattices(find_candidates(soft), MOST_LATTICES)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from vision.frame import check_time
 from vision.types import COLUMNS, ROWS, Cell, Observation, Reading
 
 ALL_UNKNOWN = ((Cell.UNKNOWN,) * COLUMNS,) * ROWS
@@ -32,7 +33,9 @@ class Stable:
         """Take the next reading and give an observation when there is something to tell, else None.
 
         A reading with the number of the last one is the same picture again and counts for nothing.
+        Raises CameraError for a time that is not finite.
         """
+        check_time(reading.time_s)
         if reading.sequence == self._sequence:
             return None
         self._sequence = reading.sequence

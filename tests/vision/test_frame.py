@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import math
+from typing import Any
+
 import numpy as np
 import pytest
 
+from vision.cells import read_cold
 from vision.errors import CameraError
 from vision.frame import FROZEN_S, Gate, check, same_picture
+from vision.locate import locate
+from vision.rectify import Grid
 from vision.types import Frame
 
 
@@ -89,3 +95,47 @@ def test_gate_calls_a_picture_frozen_after_a_second_and_lets_the_next_new_one_th
         gate.admit(frame(still.copy(), 3, 1.0 + FROZEN_S))
     assert "plug it in again" in caught.value.remedy
     assert gate.admit(frame(noisy(1), 4, 2.1))
+
+
+NO_PICTURES = {
+    "nothing": None,
+    "a list": noisy()[:4, :4].tolist(),
+    "grey": noisy()[..., 0],
+    "four channels": np.dstack([noisy(), noisy()[..., :1]]),
+    "no line": np.zeros((0, 64, 3), np.uint8),
+    "no column": np.zeros((48, 0, 3), np.uint8),
+    "floats": noisy().astype(np.float64),
+    "16 bits": noisy().astype(np.uint16),
+    "truths": noisy() > 100,
+}
+
+
+@pytest.mark.parametrize("name", NO_PICTURES)
+@pytest.mark.parametrize("door", ["locate", "read_cold", "gate"])
+def test_every_door_of_the_eye_refuses_what_is_no_picture_in_the_same_words(door: str, name: str) -> None:
+    image: Any = NO_PICTURES[name]
+    grid = Grid.from_corners([(5.0, 5.0), (50.0, 5.0), (50.0, 40.0), (5.0, 40.0)])
+    with pytest.raises(CameraError, match="this is no 8-bit colour picture") as caught:
+        match door:
+            case "locate":
+                locate(image)
+            case "read_cold":
+                read_cold(image, grid)
+            case _:
+                Gate().admit(Frame(image, 1, 1.0))
+    assert "convert it" in caught.value.remedy
+
+
+@pytest.mark.parametrize("time_s", [math.nan, math.inf, -math.inf])
+def test_gate_refuses_a_time_that_is_none_and_believes_the_others_as_before(time_s: float) -> None:
+    gate, still = Gate(), noisy()
+    with pytest.raises(CameraError, match=f"the time of a picture is {time_s} s"):
+        gate.admit(frame(noisy(1), 1, time_s))
+    assert gate.admit(frame(still, 1, 5.0))
+    with pytest.raises(CameraError, match="the time of a picture"):
+        gate.admit(frame(noisy(2), 2, time_s))
+    with pytest.raises(CameraError, match="old picture"):
+        gate.admit(frame(noisy(3), 3, 4.0))
+    with pytest.raises(CameraError, match="frozen"):
+        gate.admit(frame(still.copy(), 4, 5.0 + FROZEN_S))
+    assert gate.admit(frame(noisy(4), 5, 6.5))

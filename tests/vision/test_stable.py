@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
 
+from vision.errors import CameraError
 from vision.stable import Stable
 from vision.types import Cell, Cells, Observation, Reading
 
@@ -112,3 +114,13 @@ def test_stable_starts_anew_after_the_camera_was_blind() -> None:
     stable.break_off()
     (seen,) = feed(stable, [reading(number) for number in range(40, 44)])
     assert seen.first_s == pytest.approx(4.0)
+
+
+@pytest.mark.parametrize("time_s", [math.nan, math.inf])
+def test_stable_refuses_a_time_that_is_none_and_goes_on(time_s: float) -> None:
+    stable = Stable()
+    seen = feed(stable, [reading(number) for number in range(3)])
+    with pytest.raises(CameraError, match="the time of a picture"):
+        stable.add(reading(3, time_s=time_s))
+    seen += feed(stable, [reading(number) for number in range(4, 8)])
+    assert [one.time_s for one in seen] == pytest.approx([0.4])
