@@ -4,6 +4,7 @@ CalibrationError
 ├── BadCorners      four points that cannot be the corner holes of the board in the picture
 ├── ProofFailed     what was learned does not read the board that was shown
 ├── ProfileMissing  nothing was saved yet, or not all that is needed
+├── WrongProfile    the file that was named is of another kind
 └── ProfileDamaged  what was saved cannot be used; nothing of it is
 """
 
@@ -30,6 +31,12 @@ class ProofFailed(CalibrationError):
 
 class ProfileMissing(CalibrationError):
     """Nothing was saved yet, or not all that is needed."""
+
+
+class WrongProfile(CalibrationError):
+    """The file that was named is of another kind."""
+
+    exit_code = 2
 
 
 class ProfileDamaged(CalibrationError):

@@ -14,6 +14,7 @@ from pathlib import Path
 from calibration.errors import CalibrationError, ProfileDamaged, ProfileMissing
 from calibration.files import Disk, write_whole
 from calibration.history import History
+from calibration.kinds import HAND, OtherKind, need_kind
 from calibration.schema import LARGEST_BYTES, Date, Number, Schema, SchemaError, Values, Word, parse, render
 from vision.files import NoFile, TooLarge, read_file
 
@@ -205,9 +206,11 @@ class HandShelf:
         except OSError as error:
             raise ProfileDamaged(f"{self.path} cannot be read: {error.strerror}", "check who may read it") from error
         try:
+            need_kind(data, HAND)
             return _hand(parse(data, SCHEMA, optional=("pins", "panel")))
         except (SchemaError, CalibrationError) as error:
-            raise ProfileDamaged(f"{self.path}: {error}", self._way_out()) from error
+            remedy = self._history.way_out(CALIBRATE, kept=isinstance(error, OtherKind))
+            raise ProfileDamaged(f"{self.path}: {error}", remedy) from error
 
     def save(self, hand: Hand) -> Path:
         """Keep it, and the one before it as history; read it back; give its path.
@@ -221,10 +224,6 @@ class HandShelf:
         if render(_values(self.load()), SCHEMA, COMMENT) != text:
             raise CalibrationError(f"{self.path} does not read back as it was written", "check the disk, and try again")
         return self.path
-
-    def _way_out(self) -> str:
-        old = self.history
-        return f"type: {CALIBRATE}" + (f", or copy {old[0]} over it" if old else "")
 
 
 def _values(hand: Hand) -> Values:

@@ -10,19 +10,30 @@ from calibration.files import Disk, write_whole
 from calibration.schema import LARGEST_BYTES
 from vision.files import read_file
 
+HISTORY = "history"
+"""The folder of older versions."""
+
 
 class History:
     """The older versions of `path`: history/STEM-DATE.toml in the same folder."""
 
     def __init__(self, path: Path, disk: Disk) -> None:
         self._path, self._disk = path, disk
-        self._folder = path.parent / "history"
+        self._folder = path.parent / HISTORY
 
     @property
     def paths(self) -> list[Path]:
         """The older versions, newest first; a pipe or a folder of such a name is none."""
         files = (path for path in self._folder.glob(f"{self._path.stem}-*.toml") if path.is_file())
         return sorted(files, key=lambda path: path.stem, reverse=True)
+
+    def way_out(self, calibrate: str, *, kept: bool = False) -> str:
+        """Say how to get a file again that cannot be used, by the command `calibrate` or from here.
+
+        `kept`: it is to be used elsewhere, and must not be lost.
+        """
+        back = f", or copy {self.paths[0]} {'to its place' if kept else 'over it'}" if self.paths else ""
+        return f"{'move it away, then ' if kept else ''}type: {calibrate}{back}"
 
     def keep(self) -> None:
         """Copy the file that stands at `path` now, under the date that it tells; once is enough. Raises OSError."""

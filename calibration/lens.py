@@ -12,6 +12,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from calibration.errors import CalibrationError
+from calibration.kinds import LENS, OtherKind, need_kind
 from calibration.schema import LARGEST_BYTES, Number, Schema, SchemaError, parse
 from vision.files import read_file
 from vision.lens import Lens
@@ -39,9 +40,13 @@ class BadLens(CalibrationError):
 def read_lens(path: Path) -> Lens:
     """Read a lens. Raises BadLens, naming file and key."""
     try:
-        values = parse(read_file(path, LARGEST_BYTES), SCHEMA)[""]
+        data = read_file(path, LARGEST_BYTES)
+        need_kind(data, LENS)
+        values = parse(data, SCHEMA)[""]
     except OSError as error:
         raise BadLens(f"{path} cannot be read: {error.strerror}", "check the name") from error
+    except OtherKind as error:
+        raise BadLens(f"{path}: {error}", "name the file that tells the lens") from error
     except SchemaError as error:
         raise BadLens(f"{path}: {error}", "write it as calibration programs give it, in these five lines") from error
     return Lens((values["width_px"], values["height_px"]), values["focal_px"], values["centre_px"], values["bend"])

@@ -19,9 +19,10 @@ from typing import Any
 from calibration.arrays import LARGEST_BYTES, ArraysError, pack, unpack
 from calibration.board import FoundBoard
 from calibration.colours import Taught
-from calibration.errors import CalibrationError, ProfileDamaged, ProfileMissing
+from calibration.errors import CalibrationError, ProfileDamaged, ProfileMissing, WrongProfile
 from calibration.files import Disk, write_whole
 from calibration.history import History
+from calibration.kinds import EYE, OtherKind, need_kind
 from calibration.schema import Date, Number, Schema, SchemaError, Truth, Values, Word, parse, render
 from vision.cells import HUES_DEG
 from vision.files import NoFile, TooLarge, read_file
@@ -112,14 +113,18 @@ class Shelf:
         return self._history.paths
 
     def load(self, path: Path | None = None) -> Profile:
-        """Read the newest profile, or an older one. Raises ProfileMissing, ProfileDamaged."""
+        """Read the newest profile, or the one that is named. Raises ProfileMissing, ProfileDamaged, WrongProfile."""
+        missing = ProfileMissing(f"there is no calibration in {self.folder}", f"type: {CALIBRATE}")
+        if path:
+            missing = ProfileMissing(f"{path} does not exist", f"check the name; an eye.toml is made by: {CALIBRATE}")
         path = path or self.path
-        data = _read(path, ProfileMissing(f"there is no calibration in {self.folder}", f"type: {CALIBRATE}"))
+        data = _read(path, missing)
         try:
+            need_kind(data, EYE)
             values = parse(data, SCHEMA, optional=("discs",))
             return _profile(values, self._looks(values))
         except (SchemaError, ArraysError) as error:
-            raise ProfileDamaged(f"{path}: {error}", self._way_out()) from error
+            raise self._refused(path, error) from error
 
     def save(self, profile: Profile) -> Path:
         """Keep a profile, and the one before it as history; read it back; give its path.
@@ -139,10 +144,19 @@ class Shelf:
 
     def _looks(self, values: Values) -> tuple[Any, Any]:
         path = self.folder / values["looks"]["file"]
-        data = _read(path, ProfileDamaged(f"{path} is missing", self._way_out()))
+        data = _read(path, ProfileDamaged(f"{path} is missing", self._history.way_out(CALIBRATE)))
         if hashlib.sha256(data).hexdigest() != values["looks"]["sha256"]:
             raise ArraysError(f"the file {path.name} is not the one that was saved with it")
         return unpack(data, with_discs="discs" in values)
+
+    def _refused(self, path: Path, error: ValueError) -> CalibrationError:
+        """Say why a profile cannot be used; nothing is copied over a file that is good for something else."""
+        other = isinstance(error, OtherKind)
+        if path == self.path:
+            return ProfileDamaged(f"{path}: {error}", self._history.way_out(CALIBRATE, kept=other))
+        if other:
+            return WrongProfile(f"{path}: {error}", "name an eye.toml")
+        return ProfileDamaged(f"{path}: {error}", f"name another eye.toml, or type: {CALIBRATE}")
 
     def _compare(self, text: str) -> None:
         try:
@@ -165,10 +179,6 @@ class Shelf:
                 self._disk.remove(path)
         for path in self.folder.glob("**/.eye*.part"):
             self._disk.remove(path)
-
-    def _way_out(self) -> str:
-        old = self.history
-        return f"type: {CALIBRATE}" + (f", or copy {old[0]} over it" if old else "")
 
 
 def _looks_name(looks: bytes) -> str:

@@ -94,7 +94,7 @@ def parse(data: bytes, schema: Schema, optional: tuple[str, ...] = ()) -> Values
 
     Raises SchemaError for what is no TOML, for unknown, missing and doubled keys, and for values out of bounds.
     """
-    known = _load(data)
+    known = load(data)
     tables = {name: value for name, value in known.items() if isinstance(value, dict)}
     tables[""] = {key: value for key, value in known.items() if key not in tables}
     _refuse_unknown(tables, schema, "table")
@@ -115,7 +115,8 @@ def render(values: Values, schema: Schema, comment: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _load(data: bytes) -> dict[str, Any]:
+def load(data: bytes) -> dict[str, Any]:
+    """Read a TOML file's bytes as they are. Raises SchemaError for what is no TOML."""
     if len(data) > LARGEST_BYTES:
         raise SchemaError(f"has {len(data)} bytes, more than {LARGEST_BYTES}")
     try:

@@ -6,9 +6,11 @@ The readers at the end read frame after frame of a camera that is watched.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol
 
-from calibration.profile import Profile
+from calibration.history import HISTORY
+from calibration.profile import Profile, Shelf
 from robot.clock import Clock
 from robot.commands._corners import Corners, grid_from
 from robot.errors import BadInput
@@ -151,6 +153,14 @@ class ColdReader:
         except BoardNotFound as error:
             return Reading(ALL_UNKNOWN, NO_MARGINS, frame.sequence, frame.time_s, reason=_without_board(error))
         return Reading(cold.cells, cold.margins, frame.sequence, frame.time_s, reason=cold.reason)
+
+
+def load_profile(path: Path) -> Profile:
+    """Read the profile of an eye from the file that was named, an older one too. Raises BadInput, CalibrationError."""
+    if path.is_dir():
+        raise BadInput(f"{path} is a folder", f"name the profile in it: {path / 'eye.toml'}")
+    folder = path.parent
+    return Shelf(folder.parent if folder.name == HISTORY else folder).load(path)
 
 
 def profile_reader(profile: Profile) -> Reader:

@@ -16,11 +16,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from calibration.lens import HELP as LENS_HELP
-from calibration.profile import Shelf
 from robot.clock import Clock, RealClock
 from robot.commands._corners import Corners, read_corners
 from robot.commands._draw import board_lines, printable, wants_colour
-from robot.commands._eye import ColdEye, ColdReader, Eye, Look, ProfileEye, SequenceEye, profile_reader
+from robot.commands._eye import ColdEye, ColdReader, Eye, Look, ProfileEye, SequenceEye, load_profile, profile_reader
 from robot.commands._lens import lens_of
 from robot.commands._watching import Line, watching
 from robot.config import load_settings
@@ -93,7 +92,7 @@ def camera_name(args: argparse.Namespace) -> str | None:
 
 def watch_camera(args: argparse.Namespace, name: str) -> int:
     """Look on and on and print a line for everything new; 0 at the end of a file. Raises CameraError, PictureError."""
-    taught = Shelf(args.profile.parent).load(args.profile) if args.profile else None
+    taught = load_profile(args.profile) if args.profile else None
     reader = profile_reader(taught) if taught else ColdReader(parse_colours(args.colours))
 
     def tell(line: Line) -> None:
@@ -112,7 +111,7 @@ def choose_eye(args: argparse.Namespace) -> Eye:
     colours = parse_colours(args.colours)
     corners = read_corners(args.corners) if args.corners else None
     if args.profile:
-        return ProfileEye(Shelf(args.profile.parent).load(args.profile), args.sequence, RealClock())
+        return ProfileEye(load_profile(args.profile), args.sequence, RealClock())
     return (SequenceEye if args.sequence else ColdEye)(colours, corners, RealClock())
 
 

@@ -142,5 +142,18 @@ def test_look_with_a_profile_refuses_pictures_of_another_size(frames: list[str],
 
 
 def test_look_with_a_profile_that_is_not_there_is_refused(frames: list[str], tmp_path: Path) -> None:
-    done = quadrow("look", "--profile", str(tmp_path / "eye.toml"), frames[0])
-    assert done.returncode == 4 and is_one_line(done.stderr)
+    for name in ("eye.toml", "nix.toml"):
+        done = quadrow("look", "--profile", name, frames[0], cwd=tmp_path)
+        assert done.returncode == 4 and is_one_line(done.stderr)
+        assert done.stderr.startswith(f"quadrow look: {name} does not exist - check the name; ")
+    done = quadrow("look", "--profile", str(tmp_path), frames[0])
+    assert done.returncode == 2 and is_one_line(done.stderr)
+    assert done.stderr.endswith(f"is a folder - name the profile in it: {tmp_path}/eye.toml\n")
+
+
+def test_look_reads_with_an_older_profile(frames: list[str], profile: Path) -> None:
+    older = profile.parent / "history" / "eye-2026-11-01T000000Z.toml"
+    older.parent.mkdir(exist_ok=True)
+    older.write_bytes(profile.read_bytes())
+    done = quadrow("look", "--json", "--profile", str(older), frames[3])
+    assert (done.returncode, done.stderr) == (0, "") and json.loads(done.stdout)["grid"] == grid_of(TWO)
