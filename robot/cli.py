@@ -27,6 +27,8 @@ from robot.commands._draw import printable
 from robot.commands._fault_log import note_fault
 
 COMMANDS = Path(__file__).with_name("commands")
+MISSING = "the following arguments are required"
+"""How argparse begins when a word is missing."""
 LONGEST_TOLD = 80
 """Letters of what was typed that an error repeats."""
 
@@ -53,7 +55,16 @@ class Parser(argparse.ArgumentParser):
     """A parser that says what is wrong in one line."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {printable(message)} - try: {self.prog} --help\n")
+        said = self._choices(message) or f"{printable(message)} - try: {self.prog} --help"
+        self.exit(2, f"{self.prog}: {said}\n")
+
+    def _choices(self, message: str) -> str:
+        """Name the words of which one is missing, with an example; empty where argparse says something else."""
+        words = [list(action.choices) for action in self._actions if action.choices and not action.option_strings]
+        if not message.startswith(MISSING) or not words:
+            return ""
+        example = "all" if "all" in words[0] else words[0][0]
+        return f"say which: {', '.join(words[0])} - for example: {self.prog} {example}; more: {self.prog} --help"
 
 
 class VerbParser(Parser):

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import random
+import re
 
 from calibration.colours import Names
 from calibration.profile import Profile
 from robot.commands._setup import Setup
 from robot.commands._simulated import Simulation
-from robot.commands._workbench import drawn_rig
+from robot.commands._workbench import SIM_PORT, drawn_rig
 from robot.sim.people import Manner
 from robot.sim.world import Bump
 from vision.reader import Side
+from vision.types import Camera
 
 ASKEW_PX, ASKEW_DEG = 25.0, 8.0
 """How far the simulated camera is pushed and turned at most."""
@@ -34,6 +36,16 @@ def discs_of(eye: Profile | None) -> Names:
     return eye.taught.names if eye is not None and eye.taught is not None else ("red", "yellow")
 
 
+def simulated_camera(name: str) -> Camera | None:
+    """Give the camera of the simulated robot that a name like sim:1 tells; None for any other name."""
+    return simulated_robot(int(name.removeprefix(SIM_PORT))).camera if is_simulated(name) else None
+
+
+def is_simulated(name: str) -> bool:
+    """Tell whether a camera's name is that of a simulated robot."""
+    return re.fullmatch(rf"{SIM_PORT}[0-9]{{1,18}}", name) is not None
+
+
 def camera_name(seed: int) -> str:
     """Name the simulated camera of a seed, as its profile does."""
-    return f"sim:{seed}"
+    return f"{SIM_PORT}{seed}"

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from robot.commands._draw import printable
+from robot.errors import BadInput
 from robot.messages import Blind, Lit, Seen
 from robot.runner import Reads, Watch
 from vision.cameras import locked
@@ -76,12 +77,20 @@ class Watching:
     _reason: str | None = field(default=None, init=False)
     _start_s: float | None = field(default=None, init=False)
     _locked: Locked | None = field(default=None, init=False)
+    _told: bool = field(default=False, init=False)
 
     def run(self) -> None:
-        """Look until the camera, which is a file, has given its last frame."""
+        """Look until the camera, which is a file, has given its last frame.
+
+        Raises BadInput where it ended before anything could be told.
+        """
         with suppress(CameraEnded):
             while True:
                 self.step()
+        if not self._told:
+            raise BadInput(
+                "the file ended too soon: only several pictures show that nothing moves", "leave out --watch"
+            )
 
     def step(self) -> None:
         """Look once. Raises CameraEnded."""
@@ -120,6 +129,7 @@ class Watching:
             self._say("seen", grid=rows, reason=seen.reason)
 
     def _say(self, event: str, *, grid: tuple[str, ...] = (), reason: str = "", remedy: str = "") -> None:
+        self._told = True
         self.tell(Line(event, self.watch.time_s - (self._start_s or 0.0), grid, reason, remedy))
 
 

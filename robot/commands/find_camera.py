@@ -1,7 +1,8 @@
 """Find the cameras of this machine, take a picture with each, and say which one sees a board.
 
 Without a NAME every USB camera (by its stable name) and every Pi camera is tried. A NAME is a camera as in
-config.toml: usb:/dev/v4l/by-id/NAME, usb:0, pi, pi:1, stream:http://ADDRESS/, picture:FILE, video:FILE.
+config.toml: usb:/dev/v4l/by-id/NAME, usb:0, pi, pi:1, stream:http://ADDRESS/, picture:FILE, video:FILE; or sim:N, the
+camera of the simulated robot with the seed N.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
@@ -16,16 +18,18 @@ from pathlib import Path
 
 from robot.clock import RealClock
 from robot.commands._lens import lens_of
+from robot.commands._sim_robot import is_simulated, simulated_camera
 from robot.config import data_folder, load_settings, settings_path
 from robot.errors import HardwareMissing
-from vision.cameras import EXAMPLES, live_camera, settle
+from vision.cameras import EXAMPLES, goes_on, live_camera, settle
 from vision.cameras.picture import write_picture
 from vision.cells import read_cold
 from vision.errors import BoardNotFound, VisionError
 from vision.locate import locate
 from vision.overlay import overlay
-from vision.types import Image
+from vision.types import Camera, Image
 
+LASTING = "to calibrate and to play takes a camera that goes on: usb, pi or stream"
 DEVICES, CLASSES = Path("/dev"), Path("/sys/class/video4linux")
 
 
@@ -109,7 +113,7 @@ def pi_names() -> list[str]:
 def look_through(name: str, folder: Path, now: Callable[[], float]) -> Found:
     """Take a picture with one camera, save it, and look for a board in it."""
     try:
-        camera = live_camera(name, now, lens_of(load_settings()))
+        camera = _open(name, now)
     except VisionError as error:
         return Found(name, f"{error} - {error.remedy}", board=False)
     try:
@@ -123,6 +127,10 @@ def look_through(name: str, folder: Path, now: Callable[[], float]) -> Found:
     path = folder / f"{re.sub(r'[^A-Za-z0-9]+', '-', name).strip('-')}.png"
     write_picture(path, drawn)
     return Found(name, words, board, (image.shape[1], image.shape[0]), str(path), locked.words if locked else "")
+
+
+def _open(name: str, now: Callable[[], float]) -> Camera:
+    return simulated_camera(name) or live_camera(name, now, lens_of(load_settings()))
 
 
 def _judge(image: Image) -> tuple[str, bool, Image]:
@@ -139,9 +147,18 @@ def advice(names: list[str]) -> str:
     """Say what to do with what was found."""
     if not names:
         return "no camera sees a board: point one at it, and try again"
-    if len(names) > 1:
-        return f'{len(names)} cameras see a board; take one of them: camera = "NAME" in {settings_path()}'
-    return f'use it: write the line camera = "{names[0]}" into {settings_path()}, then type: quadrow calibrate all'
+    simulated = [name for name in names if is_simulated(name)]
+    lasting = [name for name in names if name not in simulated and goes_on(name)]
+    if len(lasting) > 1:
+        return f'{len(lasting)} cameras see a board; take one of them: camera = "NAME" in {settings_path()}'
+    if lasting:
+        return (
+            f'use it: write the line camera = "{lasting[0]}" into {settings_path()}, then type: quadrow calibrate all'
+        )
+    if simulated:
+        seed = simulated[0].partition(":")[2]
+        return f"a simulated camera is never set in config.toml; type: quadrow calibrate all --sim --seed {seed}"
+    return f"a file is good for looking at: quadrow look --camera {shlex.quote(names[0])}; {LASTING}"
 
 
 def as_text(found: Found) -> str:

@@ -36,6 +36,15 @@ from vision.types import Frame
 RED_FIRST = ("red", "orange-red", "orange", "blue", "yellow", "green")
 """Of two disc colours the one that stands first here is R."""
 
+MARGIN = (
+    "margin tells of each hole how sure its letter is, from 0 (no idea; ? has less than 0.25) to 1 (certain), and is no"
+    " probability"
+)
+ENDS = (
+    "Exit codes: 0 when every picture was read, whether it shows a board or not; with --strict 1 when one shows none;"
+    " 2 for a file that is no picture; 3 for a camera that gives none; 4 for a profile that cannot be used."
+)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `look`."""
@@ -63,11 +72,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--lens", metavar="FILE", type=Path, help=LENS_HELP)
     parser.add_argument("--overlay", metavar="DIR", type=Path, help="write what was seen over each picture, into DIR")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--strict", action="store_true", help="exit with 1 when no board is found in a picture")
+    parser.add_argument("--json", action="store_true", help=f"one JSON object a line; {MARGIN}")
+    parser.epilog = ENDS
 
 
 def run(args: argparse.Namespace) -> int:
-    """Look at every picture; give 0, or 2 when a file was no picture."""
+    """Look at every picture; give 0, or 2 when a file was no picture; with --strict 1 where one shows no board."""
     camera = camera_name(args)
     if camera and args.watch:
         return watch_camera(args, camera)
@@ -79,13 +90,13 @@ def run(args: argparse.Namespace) -> int:
 
 def camera_name(args: argparse.Namespace) -> str | None:
     """Name the camera to look through, None where pictures are to be read. Raises BadInput."""
-    if args.watch and (not args.camera or args.sequence or args.overlay or args.corners):
+    if args.watch and (not args.camera or args.sequence or args.overlay or args.corners or args.strict):
         raise BadInput("only a camera can be watched, and nothing else done with it", "say --camera --watch")
     if not args.camera and args.images:
         return None
     if args.camera and not args.images:
         return load_settings().camera
-    if args.camera and len(args.images) == 1 and args.images[0].partition(":")[0] in kinds():
+    if args.camera and len(args.images) == 1 and (":" in args.images[0] or args.images[0] in kinds()):
         return str(args.images[0])
     raise BadInput("there is nothing to look at, or two things", "name pictures, or say --camera")
 
@@ -146,7 +157,7 @@ def look_at_files(args: argparse.Namespace, eye: Eye) -> int:
             print(printable(f"quadrow look: {error} - {error.remedy}"), file=sys.stderr)
             code = error.exit_code
             continue
-        show(seen, args, overlay_name)
+        code = max(code, show(seen, args, overlay_name))
     return code
 
 
@@ -169,6 +180,7 @@ def look_through_camera(args: argparse.Namespace, eye: Eye, name: str) -> int:
     (overlay_name,) = overlay_names([name])
     camera = live_camera(name, RealClock().now, lens_of(load_settings(), args.lens))
     previous: Frame | None = None
+    code = 0
     try:
         locked = settle(camera)
         if locked is not None and not (args.json or args.quiet):
@@ -176,18 +188,19 @@ def look_through_camera(args: argparse.Namespace, eye: Eye, name: str) -> int:
         while previous is None or args.sequence:
             frame = camera.capture()
             frames.check(frame, previous)
-            show(eye.look(name, Picture(frame.image, 1)), args, overlay_name)
+            code = max(code, show(eye.look(name, Picture(frame.image, 1)), args, overlay_name))
             previous = frame
     finally:
         camera.close()
-    return 0
+    return code
 
 
-def show(seen: Look, args: argparse.Namespace, overlay_name: str) -> None:
-    """Print what was seen, and draw it where that was asked for."""
+def show(seen: Look, args: argparse.Namespace, overlay_name: str) -> int:
+    """Print what was seen, and draw it where that was asked for; give 1 where a board was asked for and is none."""
     print(json.dumps(as_json(seen)) if args.json else as_text(seen, args), flush=True)
     if args.overlay:
         _write_overlay(seen, args.overlay / overlay_name)
+    return int(args.strict and seen.reading is None)
 
 
 def parse_colours(text: str) -> Pair | str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 import threading
 import types
@@ -14,7 +15,7 @@ import pytest
 
 from robot.clock import RealClock
 from robot.commands.calibrate import _real
-from robot.commands.find_camera import as_text, look_through, usb_names
+from robot.commands.find_camera import advice, as_text, look_through, usb_names
 from robot.config import load_settings
 from tests.system.shell import CHECKOUT, is_one_line, quadrow
 from tests.vision.devices import FakePicamera2, FakeRequest
@@ -73,9 +74,27 @@ def test_find_camera_says_which_one_sees_a_board(tmp_path: Path) -> None:
 
 
 def test_find_camera_tells_how_to_use_what_it_found(tmp_path: Path) -> None:
+    one = advice(["picture:board.jpg", "stream:http://10.0.0.7:8080/video"])
+    assert 'camera = "stream:http://10.0.0.7:8080/video"' in one and "quadrow calibrate all" in one
+    assert advice(["usb:0", "pi", "video:film.avi"]).startswith("2 cameras see a board")
+    assert advice([]).startswith("no camera sees a board")
+
+
+def test_find_camera_says_what_a_file_is_good_for(tmp_path: Path) -> None:
+    """It cannot be set: a calibration and a game go on after its last picture."""
     done = quadrow("find-camera", f"picture:{BOARD}", "--pictures", str(tmp_path), QUADROW_HOME=str(tmp_path / "home"))
     assert done.returncode == 0
-    assert f'camera = "picture:{BOARD}"' in done.stdout and "quadrow calibrate all" in done.stdout
+    last = done.stdout.splitlines()[-1]
+    assert "config.toml" not in last and "usb, pi or stream" in last
+    words = shlex.split(last.partition(": ")[2].partition(";")[0])
+    assert words[:2] == ["quadrow", "look"] and quadrow(*words[1:]).returncode == 0
+
+
+def test_find_camera_looks_through_the_simulated_camera_too(tmp_path: Path) -> None:
+    done = quadrow("find-camera", "sim:3", QUADROW_HOME=str(tmp_path))
+    assert (done.returncode, done.stderr) == (0, "") and "sees the board" in done.stdout
+    assert done.stdout.splitlines()[-1].endswith("quadrow calibrate all --sim --seed 3")
+    assert quadrow("find-camera", "sim:x", QUADROW_HOME=str(tmp_path)).returncode == 3
 
 
 def test_find_camera_without_a_picture_is_missing_hardware(tmp_path: Path) -> None:

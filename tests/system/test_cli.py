@@ -51,6 +51,20 @@ def quadrow_run(*words: str, **options: object) -> subprocess.CompletedProcess[s
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, stdin=subprocess.DEVNULL, **options)  # type: ignore[call-overload, no-any-return]
 
 
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["calibrate"], "say which: board, colours, servos, all - for example: quadrow calibrate all;"),
+        (["games"], "delete - for example: quadrow games list;"),
+        (["games", "show"], "required: N - try: quadrow games show --help"),
+        (["calibrate", "--sim", "--seed", "x", "all"], "is not a seed"),
+    ],
+)
+def test_cli_names_the_words_of_which_one_is_missing(words: list[str], says: str) -> None:
+    done = quadrow_run(*words)
+    assert done.returncode == 2 and says in done.stderr and done.stderr.count("\n") == 1
+
+
 @pytest.mark.parametrize("words", [["--help"], ["solve", "--help"], ["solve", LATE], ["--version"], ["nonsense"]])
 def test_cli_starts_without_heavy_libraries(words: list[str]) -> None:
     code = (

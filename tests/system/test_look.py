@@ -6,6 +6,7 @@ import json
 import os
 import re
 import resource
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -18,6 +19,7 @@ import pytest
 from robot.commands import look as command
 from robot.commands._draw import board_lines, wants_colour
 from robot.errors import BadInput
+from tests.system.film import film
 from tests.system.shell import CHECKOUT, is_one_line, quadrow
 
 KEYS = {"file", "board", "grid", "margin", "corners", "colours", "reason", "took_ms"}
@@ -88,6 +90,37 @@ def test_look_without_a_board_says_why_and_succeeds(tmp_path: Path) -> None:
             None,
         ]
         assert seen["reason"]
+
+
+def test_look_exits_one_without_a_board_when_that_is_asked_for(tmp_path: Path, board: Path) -> None:
+    cv2.imwrite(str(wall := tmp_path / "wall.png"), np.full((480, 640, 3), 128, np.uint8))
+    (noise := tmp_path / "noise.png").write_bytes(b"none")
+    for words, code in (((wall, board), 0), (("--strict", wall, board), 1), (("--strict", board), 0)):
+        done = quadrow("look", "--json", *map(str, words))
+        assert (done.returncode, done.stderr) == (code, "")
+        assert all(bool(one["reason"]) != one["board"] for one in map(json.loads, done.stdout.splitlines()))
+    assert quadrow("look", "--strict", "--camera", f"picture:{wall}").returncode == 1
+    assert quadrow("look", "--strict", str(noise), str(wall)).returncode == 2
+
+
+def test_look_at_what_is_no_picture_says_how_to_look_at_it(tmp_path: Path, board: Path) -> None:
+    """A film is read as a camera, and a folder file by file: what is advised is done here."""
+    picture = cv2.imread(str(board))
+    film(tmp_path / "film.avi", [picture] * 3)
+    cv2.imwrite(str(tmp_path / "film.gif"), picture)
+    for name in ("film.avi", "film.gif"):
+        done = quadrow("look", str(tmp_path / name))
+        assert done.returncode == 2 and is_one_line(done.stderr)
+        words = shlex.split(done.stderr.rpartition(": quadrow ")[2])
+        (seen,) = looked(*words[1:])
+        assert words[0] == "look" and seen["board"] is True
+    done = quadrow("look", str(tmp_path))
+    assert done.returncode == 2 and done.stderr.endswith(f": {tmp_path}/*\n") and is_one_line(done.stderr)
+
+
+def test_look_says_what_a_margin_is_in_its_help() -> None:
+    told = " ".join(quadrow("look", "--help", COLUMNS="400").stdout.split())
+    assert "margin tells of each hole how sure its letter is, from 0" in told and "with --strict 1" in told
 
 
 def test_look_tells_corners_in_pixels_of_the_whole_picture(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from robot.clock import RealClock
 from robot.commands._eye import profile_reader
 from robot.commands._watching import Line, Paced, watching
 from tests.system.film import FPS, ONE, TWO, Set, black, film, half, keep, letters
-from tests.system.shell import is_one_line, quadrow
+from tests.system.shell import CHECKOUT, is_one_line, quadrow
 from tests.vision.plug import Plug, live
 from vision.errors import CameraEnded, CameraError
 from vision.types import Frame, Image
@@ -102,7 +102,15 @@ def test_watch_of_a_film_that_is_none_is_refused(tmp_path: Path) -> None:
     assert done.returncode == 2 and is_one_line(done.stderr)
 
 
-@pytest.mark.parametrize("words", [("a.png",), (), ("--camera", "--sequence"), ("--camera", "--overlay", "x")])
+def test_watch_of_a_picture_says_why_nothing_can_be_told(tmp_path: Path) -> None:
+    done = quadrow("look", "--camera", f"picture:{CHECKOUT}/tests/data/rendered-1.jpg", "--watch")
+    assert (done.returncode, done.stdout) == (2, "") and is_one_line(done.stderr)
+    assert "ended too soon" in done.stderr and "leave out --watch" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words", [("a.png",), (), ("--camera", "--sequence"), ("--camera", "--overlay", "x"), ("--camera", "--strict")]
+)
 def test_watch_wants_a_camera_and_nothing_else(words: tuple[str, ...]) -> None:
     done = quadrow("look", "--watch", *words)
     assert done.returncode == 2 and is_one_line(done.stderr)

@@ -229,11 +229,31 @@ def test_picture_over_200_megapixels_is_refused_before_decoding(tmp_path: Path) 
 def test_picture_that_is_missing_a_folder_or_a_device_is_refused(tmp_path: Path) -> None:
     for path, says in (
         (tmp_path / "none.jpg", "does not exist"),
-        (tmp_path, "is no file"),
+        (tmp_path, "is a folder"),
         (Path("/dev/null"), "is no file"),
     ):
         with pytest.raises(PictureError, match=says):
             read_picture(path)
+
+
+@pytest.mark.parametrize(
+    ("data", "remedy"),
+    [
+        (b"GIF89a\x01\0\x01\0", "video:"),
+        (b"\x1aE\xdf\xa3\xa3B\x86\x81", "video:"),
+        (b"RIFF6\x1a\0\0AVI LIST", "video:"),
+        (b"\0\0\0\x1cftypisom\0\0\2\0", "video:"),
+        (b"\0\0\0\x14ftypqt  \0\0\2\0", "video:"),
+        (b"\0\0\0\x18ftypheic\0\0\0\0", "save it as JPEG"),
+        (b"\0\0\0\x18ftypavif\0\0\0\0", "save it as JPEG"),
+        (b"RIFF\x10\0\0\0WAVEfmt ", "give a JPEG"),
+    ],
+)
+def test_picture_of_another_form_names_the_way(tmp_path: Path, data: bytes, remedy: str) -> None:
+    (tmp_path / "a").write_bytes(data)
+    with pytest.raises(PictureError) as caught:
+        read_picture(tmp_path / "a")
+    assert remedy in caught.value.remedy
 
 
 def test_picture_name_may_hold_any_letters(tmp_path: Path) -> None:

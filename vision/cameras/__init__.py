@@ -60,6 +60,14 @@ def live_camera(name: str, now: Callable[[], float], lens: Lens | None = None) -
     return LiveCamera(name, open_it, now) if getattr(kind, "LIVE", False) else open_it()
 
 
+def goes_on(name: str) -> bool:
+    """Tell whether the frames of a camera come by themselves and without end; those of a file do not.
+
+    Raises CameraError for a kind that is none.
+    """
+    return bool(getattr(_kind_and_place(name)[0], "LIVE", False))
+
+
 def settle(camera: Camera) -> Locked | None:
     """Let a live camera find its exposure and lock it; a file has none. Raises CameraError."""
     return camera.settle() if isinstance(camera, LiveCamera) else None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import sys
 import tempfile
 import threading
@@ -33,6 +34,10 @@ LARGEST_BYTES = 1_000_000_000
 ENOUGH_PX = 1600
 """The longer side that a picture keeps at least when it is decoded smaller: that of the largest photographs tried."""
 ENDINGS = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")
+FILMS = (b"GIF8", b"\x1aE\xdf\xa3")
+"""How a GIF begins, and a Matroska or WebM film."""
+STILLS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"mif1", b"msf1", b"avif", b"avis", b"crx ")
+"""The brands of pictures among the files that begin with `ftyp` (ISO 14496-12), as films do."""
 DAMAGE = re.compile(r"premature end|libpng error|bad Huffman code|\d\d extraneous bytes before marker 0xd9", re.I)
 """What libjpeg and libpng say on standard error of a picture that is not whole or has lost its thread; libjpeg fills
 the rest with grey or with shreds. A few needless bytes are usual, and so is any number before 0xd0 to 0xd7, the restart
@@ -75,10 +80,15 @@ def read_picture(path: str | os.PathLike[str]) -> Picture:
     if not os.fspath(path):
         raise PictureError("'' is no name of a file", "name the picture files")
     path = Path(path)
+    if path.is_dir():
+        files = f"{shlex.quote(str(path))}/*"
+        raise PictureError(
+            f"{path} is a folder", f"name the pictures in it, those of one game with --sequence: {files}"
+        )
     data = read_file(path, LARGEST_BYTES)
     header = read_header(data)
     if header is None:
-        raise PictureError(f"{path} is no picture that can be read", _other_form(data))
+        raise PictureError(f"{path} is no picture that can be read", _other_form(path, data))
     _check(path, header)
     reduction = reduction_for(max(header.width, header.height))
     image, complaint = _decode(data, DECODE[reduction])
@@ -181,8 +191,11 @@ def _damaged(path: Path, header: Header) -> PictureError:
     return PictureError(f"{path} is a damaged {header.form} picture", "take or copy it again")
 
 
-def _other_form(data: bytes) -> str:
-    if data[4:8] == b"ftyp":
+def _other_form(path: Path, data: bytes) -> str:
+    is_media = data[4:8] == b"ftyp"
+    if data.startswith(FILMS) or data[8:12] == b"AVI " or (is_media and data[8:12] not in STILLS):
+        return f"it is a film; look at it as through a camera: quadrow look --camera {shlex.quote(f'video:{path}')}"
+    if is_media:
         return "save it as JPEG (an iPhone does with Settings, Camera, Formats, Most Compatible)"
     return "give a JPEG, PNG, WebP, BMP or TIFF file"
 
