@@ -32,7 +32,6 @@ bool table_make(table *t, size_t bytes) {
     while (log2 < MOST_LOG2 && sizeof(bucket) << (log2 + 1) <= bytes) log2++;
     t->most = (size_t)1 << log2;
     t->used = first_used(t);
-    t->filled = 0;
     t->buckets = calloc(t->most, sizeof(bucket));
     if (t->buckets) prefer_huge_pages(t->buckets, t->most * sizeof(bucket));
     return t->buckets != NULL;
@@ -43,7 +42,6 @@ void table_free(table *t) { free(t->buckets); }
 void table_clear(table *t) {
     memset(t->buckets, 0, t->used * sizeof(bucket));
     t->used = first_used(t);
-    t->filled = 0;
 }
 
 /* An entry of bucket i belongs into bucket i or i + `used`, as the next bit of its hash says. */
@@ -58,8 +56,4 @@ void table_grow(table *t) {
         }
     }
     t->used *= 2;
-}
-
-void table_grow_whole(table *t) {
-    while (t->used < t->most) table_grow(t);
 }

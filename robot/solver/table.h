@@ -27,7 +27,6 @@ typedef struct {
 typedef struct {
     bucket *buckets;
     size_t used, most;   /* buckets in use, and all there are: powers of two */
-    size_t filled;       /* entries written into empty places */
 } table;
 
 /* Proven bounds of a score, and the column to try first. */
@@ -42,9 +41,11 @@ void table_free(table *t);
 /* Forget everything. No search may run on the table. */
 void table_clear(table *t);
 
-/* Use twice as many buckets, or all. Only while one thread works on the table. */
+/* Use twice as many buckets. Nobody may work on the table meanwhile. */
 void table_grow(table *t);
-void table_grow_whole(table *t);
+
+/* Whether it should grow, when so many entries were written into empty places. */
+static inline bool table_is_full(const table *t, uint64_t filled) { return filled > t->used && t->used < t->most; }
 
 static inline uint64_t table_hash(uint64_t key) {
     uint64_t product = key * UINT64_C(0x1D3C9E2F4B5A7) & ((UINT64_C(1) << KEY_BITS) - 1);
@@ -79,7 +80,7 @@ static inline bool table_recall(const table *t, uint64_t hash, known *k) {
     return false;
 }
 
-/* Keep `k`, which took so many nodes to prove. True when the table should grow. */
+/* Keep `k`, which took so many nodes to prove. True when it fills an empty place. */
 static inline bool table_remember(table *t, uint64_t hash, known k, uint64_t nodes) {
     bucket *b = table_bucket(t, hash);
     uint64_t rest = hash >> REST_FROM, first = table_read(b, 0);
@@ -96,9 +97,7 @@ static inline bool table_remember(table *t, uint64_t hash, known k, uint64_t nod
         table_write(b, 1, is_dearer ? first : fresh);
         if (is_dearer) table_write(b, 0, fresh);
     }
-    if (t->used == t->most) return false;   /* nothing is counted where threads work together */
-    t->filled += fills;
-    return t->filled > t->used;
+    return fills;
 }
 
 #endif

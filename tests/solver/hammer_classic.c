@@ -52,7 +52,7 @@ static bool go_on(void *context, uint64_t nodes, int64_t took_us) {
 
 static search_limits random_limits(void) {
     search_limits limits = {.time_us = -1, .lower = -22, .upper = 22, .threads = below(4) ? 1 : 1 + below(3)};
-    limits.nodes = below(10) ? (uint64_t)1 + (uint64_t)below(1 << (1 + below(11))) : 40000;
+    limits.nodes = below(10) ? (uint64_t)1 + (uint64_t)below(1 << (1 + below(11))) : 120000;
     if (!below(3)) limits.time_us = below(1000);
     if (!below(4)) limits.lower = below(20) - 10, limits.upper = limits.lower + 1;
     limits.column = !below(3);
@@ -121,7 +121,7 @@ static void *disturb(void *context) {
 
 /* One game with a searcher of its own, sometimes while another thread aborts and lifts all the time. */
 static int round_of(void) {
-    disturbance d = {.s = searcher_new((size_t)1 << below(20))};
+    disturbance d = {.s = searcher_new((size_t)1 << (below(3) ? below(20) : 20))};
     pthread_t thread;
     if (!d.s) return 0;
     for (int i = 0; i < 200; i++) look_up();

@@ -13,7 +13,8 @@ SOLVER = HERE.parents[1] / "robot" / "solver"
 MEMORY, RACES = ["-fsanitize=address,undefined"], ["-fsanitize=thread"]
 FLAGS = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-g", "-fno-sanitize-recover=all", "-pthread"]
 GENERAL = [HERE / "hammer.c", *sorted(SOLVER.glob("general*.c"))]
-CLASSIC = [HERE / "hammer_classic.c", *(SOLVER / name for name in ("book.c", "root.c", "search.c", "table.c"))]
+CLASSIC_PARTS = ("book.c", "root.c", "search.c", "table.c", "team.c")
+CLASSIC = [HERE / "hammer_classic.c", *(SOLVER / name for name in CLASSIC_PARTS)]
 
 
 def built(folder, sources, sanitizers):
