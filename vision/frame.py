@@ -15,7 +15,7 @@ SPARSE = 8
 """Every so many pixels are looked at across and down."""
 FROZEN_S = 1.0
 """A picture that stays the same for so long is frozen: no two pictures of a working sensor are alike."""
-REPLUG = "unplug the camera and plug it in again"
+REPLUG = "unplug the camera and plug it in again; of one in the network begin the program anew"
 
 
 class Gate:

@@ -101,12 +101,14 @@ def _is_usb_camera(known: Path) -> bool:
 
 
 def pi_names() -> list[str]:
-    """Name the cameras at the ribbon cable; none where picamera2 is not installed."""
+    """Name the cameras at the ribbon cable; none where picamera2 is not installed, the first where it is damaged."""
     try:
         library = import_module("picamera2")
         count = len(library.Picamera2.global_camera_info())
     except (ImportError, RuntimeError):
         return []
+    except Exception:  # whatever it is, opening the camera says it
+        return ["pi"]
     return [f"pi:{number}" for number in range(count)]
 
 

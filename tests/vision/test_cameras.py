@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
+from robot.commands.find_camera import pi_names
 from tests.vision.devices import FakeCapture, FakePicamera2
 from vision.cameras import kinds, open_camera
 from vision.cameras.picture import PictureCamera, write_picture
@@ -132,6 +133,40 @@ def test_video_camera_refuses_what_is_no_video(tmp_path: Path, capfd: pytest.Cap
     assert capfd.readouterr().err == ""
 
 
+@pytest.mark.parametrize("name", ["video:{}", "usb:{}"])
+def test_camera_whose_file_has_no_name_in_utf8_is_refused(name: str, tmp_path: Path, video: str) -> None:
+    """OpenCV would end the whole process, without a word."""
+    path = tmp_path / "q\udcff.avi"
+    path.write_bytes(Path(video).read_bytes())
+    with pytest.raises((PictureError, CameraError), match="is no UTF-8 text"):
+        open_camera(name.format(path), ticking())
+
+
+def test_video_camera_refuses_a_video_without_a_picture_or_cut_in_its_header(
+    tmp_path: Path, video: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    hollow = str(tmp_path / "hollow.avi")
+    cv2.VideoWriter(hollow, cv2.VideoWriter.fourcc(*"MJPG"), 10.0, (64, 48)).release()
+    (tmp_path / "cut.avi").write_bytes(Path(video).read_bytes()[:3000])
+    for path in (hollow, str(tmp_path / "cut.avi")):
+        with pytest.raises(PictureError, match="no picture that can be read|no video that can be read"):
+            VideoCamera(path)
+    assert capfd.readouterr().err == ""
+
+
+def test_picture_camera_without_a_picture_is_refused_when_it_is_opened(tmp_path: Path) -> None:
+    (tmp_path / "empty.jpg").touch()
+    (tmp_path / "folder").mkdir()
+    for place, says in (
+        ("", "no name of a file"),
+        (str(tmp_path / "nope.jpg"), "does not exist"),
+        (str(tmp_path / "empty.jpg"), "is empty"),
+        (str(tmp_path / "folder"), "no picture in the folder"),
+    ):
+        with pytest.raises(PictureError, match=says):
+            open_camera(f"picture:{place}", ticking())
+
+
 def test_picture_camera_gives_the_pictures_of_a_folder_in_order(tmp_path: Path) -> None:
     for name, level in (("b.png", 20), ("a.png", 10)):
         write_picture(tmp_path / name, np.full((40, 50, 3), level, np.uint8))
@@ -187,7 +222,20 @@ def test_pi_camera_without_picamera2_names_the_package(monkeypatch: pytest.Monke
     assert "--system-site-packages" in caught.value.remedy
 
 
-@pytest.mark.parametrize("name", ["webcam", "", "pi:left", "_header:x"])
+def test_pi_camera_whose_library_does_not_load_names_the_remedy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A library that was built for another numpy raises a ValueError while it is imported."""
+    (tmp_path / "picamera2.py").write_text('raise ValueError("numpy.dtype size changed,\\n  Expected 96")')
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "picamera2", raising=False)
+    assert pi_names() == ["pi"]
+    with pytest.raises(CameraError, match=r"picamera2 cannot be loaded \(numpy.dtype size changed, Expected") as caught:
+        open_camera("pi", ticking())
+    assert "constraints-bookworm.txt" in caught.value.remedy
+
+
+@pytest.mark.parametrize("name", ["webcam", "", "pi:left", "pi:²", "_header:x"])
 def test_cameras_of_unknown_names_are_refused(name: str) -> None:
     with pytest.raises(CameraError):
         open_camera(name, ticking())

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.cameras._decode import DECODERS, overhearing
 from vision.cameras._header import read_header
 from vision.cameras.picture import read_picture, reduction_for, write_picture
 from vision.errors import PictureError
@@ -359,6 +360,13 @@ def test_picture_damaged_in_any_way_is_a_picture_or_one_clear_line(
             assert error.remedy and len(str(error)) < 300, seed
     assert refused > 30
     assert capfd.readouterr().err == ""
+
+
+def test_decoding_keeps_what_others_write_to_standard_error_meanwhile(capfd: pytest.CaptureFixture[str]) -> None:
+    with overhearing(DECODERS) as complaints:
+        os.write(2, b"Corrupt JPEG data: bad Huffman code\nsomebody else\nPremature end of JPEG file\n")
+    assert capfd.readouterr().err == "somebody else\n"
+    assert [line.split()[0] for line in complaints] == ["Corrupt", "Premature"]
 
 
 def test_picture_whose_chunk_claims_a_gigabyte_is_refused_before_decoding(tmp_path: Path) -> None:

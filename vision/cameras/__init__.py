@@ -7,7 +7,8 @@
     picture:FILE   picture:FOLDER              picture files
 
 Every kind's file has `open_camera(place, now)`: `place` is what follows the colon, `now` gives the monotonic time. A
-kind whose frames come by themselves says `LIVE = True`: `live_camera` reads it all the time, and opens it again.
+kind whose frames come by themselves says `LIVE = True`: `live_camera` reads it all the time, and opens it again; its
+`REMEDY`, if it has one, is what a person does when it falls silent.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from vision.cameras._live import LiveCamera
+from vision.cameras._live import REPLUG, LiveCamera
 from vision.errors import CameraError
 from vision.types import Camera, Locked
 
@@ -57,7 +58,9 @@ def live_camera(name: str, now: Callable[[], float], lens: Lens | None = None) -
 
         return StraightCamera(camera, lens)
 
-    return LiveCamera(name, open_it, now) if getattr(kind, "LIVE", False) else open_it()
+    if not getattr(kind, "LIVE", False):
+        return open_it()  # type: ignore[no-any-return]
+    return LiveCamera(name, open_it, now, getattr(kind, "REMEDY", REPLUG))
 
 
 def goes_on(name: str) -> bool:

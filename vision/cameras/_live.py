@@ -43,11 +43,14 @@ class Device(Camera, Protocol):
 class LiveCamera:
     """The newest frame of a device, which `open_device` opens, at first and after every failure.
 
-    `open_device` raises a VisionError when it cannot; `now` gives the monotonic time with which frames are stamped.
+    `open_device` raises a VisionError when it cannot; `now` gives the monotonic time with which frames are stamped;
+    `remedy` is what a person does where the device itself has no word of its own.
     """
 
-    def __init__(self, name: str, open_device: Callable[[], Device], now: Callable[[], float]) -> None:
-        self._name = name
+    def __init__(
+        self, name: str, open_device: Callable[[], Device], now: Callable[[], float], remedy: str = REPLUG
+    ) -> None:
+        self._name, self._remedy = name, remedy
         self._open = open_device
         self._now = now
         self._news = threading.Condition()
@@ -124,8 +127,8 @@ class LiveCamera:
 
     def _silence(self) -> CameraError:
         if self._patience_s == DEADLINE_S:
-            return CameraError(f"the camera {self._name} gives no picture for {DEADLINE_S:.0f} s", REPLUG)
-        return CameraError(f"the camera {self._name} does not answer", REPLUG)
+            return CameraError(f"the camera {self._name} gives no picture for {DEADLINE_S:.0f} s", self._remedy)
+        return CameraError(f"the camera {self._name} does not answer", self._remedy)
 
     def _give_up_stuck(self) -> None:
         """Put a new thread in the place of one that hangs in the driver."""
@@ -182,7 +185,7 @@ class LiveCamera:
         except VisionError as error:
             self._fail(CameraError(str(error), error.remedy))
         except Exception as error:  # whatever a driver throws must not end the thread
-            self._fail(CameraError(f"the camera {self._name} failed ({error})", REPLUG))
+            self._fail(CameraError(f"the camera {self._name} failed ({error})", self._remedy))
         return delivered
 
     def _deliver(self, frame: Frame, locked: Locked | None) -> None:

@@ -23,6 +23,15 @@ def set_log_level(level: int) -> int:
     return before
 
 
+def is_utf8(name: str) -> bool:
+    """Tell whether a file's name is text in UTF-8: with another one OpenCV ends the whole process."""
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def means_of(image: Image) -> Means:
     """Give the means of blue, green and red, 0..255, of a picture uint8 BGR (H, W, 3)."""
     blue, green, red = image[::SPARSE, ::SPARSE].mean(axis=(0, 1)).tolist()

@@ -6,6 +6,7 @@ cannot read this camera.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
@@ -26,6 +27,10 @@ NEAR = 0.05
 INSTALL = (
     "type: sudo apt install python3-picamera2, and make the environment with the system's Python: "
     "/usr/bin/python3 -m venv --system-site-packages .venv"
+)
+MATCH = (
+    "it was built for the system's libraries, often for another numpy than the environment's; in the checkout type: "
+    ".venv/bin/pip install -c constraints-bookworm.txt -e ."
 )
 PLUG = "check the ribbon cable with the power off; rpicam-hello --list-cameras shows what is connected"
 
@@ -120,7 +125,7 @@ class PiControls:
 
 def open_camera(place: str, now: Callable[[], float]) -> PiCamera:
     """Open the Pi camera of a number; without one the first."""
-    if place and not place.isdigit():
+    if place and not re.fullmatch("[0-9]{1,3}", place):
         raise CameraError(f"'{place}' is no number of a Pi camera", "say pi, or pi:1 for the second")
     return PiCamera(int(place or 0), now)
 
@@ -131,6 +136,9 @@ def _start(number: int, size: tuple[int, int]) -> Any:
         library = import_module("picamera2")
     except ImportError as error:
         raise CameraError(f"the Pi camera needs picamera2 ({error})", INSTALL) from error
+    except Exception as error:  # a library that was built for another one throws whatever comes to it
+        why = " ".join(str(error).split())[:200]
+        raise CameraError(f"picamera2 cannot be loaded ({why})", MATCH) from error
     try:
         camera = library.Picamera2(number)
     except (RuntimeError, IndexError) as error:

@@ -8,13 +8,8 @@ it: upright, full size.
 from __future__ import annotations
 
 import os
-import re
 import shlex
-import sys
-import tempfile
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import files
-from vision.cameras._header import Header, read_header
-from vision.cameras._opencv import SILENT, set_log_level
+from vision.cameras._decode import DECODE, decode
+from vision.cameras._header import read_header
 from vision.errors import CameraEnded, PictureError
 from vision.lens import Lens
 from vision.types import Frame, Image
@@ -38,19 +33,6 @@ FILMS = (b"GIF8", b"\x1aE\xdf\xa3")
 """How a GIF begins, and a Matroska or WebM film."""
 STILLS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"mif1", b"msf1", b"avif", b"avis", b"crx ")
 """The brands of pictures among the files that begin with `ftyp` (ISO 14496-12), as films do."""
-DAMAGE = re.compile(r"premature end|libpng error|bad Huffman code|\d\d extraneous bytes before marker 0xd9", re.I)
-"""What libjpeg and libpng say on standard error of a picture that is not whole or has lost its thread; libjpeg fills
-the rest with grey or with shreds. A few needless bytes are usual, and so is any number before 0xd0 to 0xd7, the restart
-markers of webcams and scanners."""
-DECODE = {
-    1: cv2.IMREAD_COLOR,
-    2: cv2.IMREAD_REDUCED_COLOR_2,
-    4: cv2.IMREAD_REDUCED_COLOR_4,
-    8: cv2.IMREAD_REDUCED_COLOR_8,
-}
-
-_ONE_AT_A_TIME = threading.Lock()
-"""Standard error belongs to the whole process."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,12 +71,8 @@ def read_picture(path: str | os.PathLike[str]) -> Picture:
     header = read_header(data)
     if header is None:
         raise PictureError(f"{path} is no picture that can be read", _other_form(path, data))
-    _check(path, header)
     reduction = reduction_for(max(header.width, header.height))
-    image, complaint = _decode(data, DECODE[reduction])
-    if image is None or DAMAGE.search(complaint):
-        raise _damaged(path, header)
-    return Picture(image, reduction)
+    return Picture(decode(str(path), data, header, LARGEST_PX, reduction), reduction)
 
 
 def reduction_for(longer_px: int) -> int:
@@ -148,11 +126,18 @@ class PictureCamera:
 
 
 def open_camera(place: str, now: Callable[[], float]) -> PictureCamera:
-    """Make a camera of one picture file, or of all in a folder in the order of their names. Time is their own."""
+    """Make a camera of one picture file, or of all in a folder in the order of their names. Time is their own.
+
+    Raises PictureError for a file that is no picture, and for a folder without any.
+    """
     folder = Path(place)
-    if not folder.is_dir():
+    if not place or not folder.is_dir():
+        read_picture(place)
         return PictureCamera([folder])
-    return PictureCamera(sorted(path for path in folder.iterdir() if path.suffix.lower() in ENDINGS))
+    pictures = sorted(path for path in folder.iterdir() if path.suffix.lower() in ENDINGS)
+    if not pictures:
+        raise PictureError(f"there is no picture in the folder {folder}", f"they end in {', '.join(ENDINGS)}")
+    return PictureCamera(pictures)
 
 
 def read_file(path: Path, largest_bytes: int) -> bytes:
@@ -174,23 +159,6 @@ def read_file(path: Path, largest_bytes: int) -> bytes:
     return data
 
 
-def _check(path: Path, header: Header) -> None:
-    pixels = header.width * header.height
-    if pixels == 0:
-        raise PictureError(f"{path} is a damaged {header.form} picture without a pixel", "take or copy it again")
-    if pixels > LARGEST_PX:
-        what = f"{path} has {pixels / 1e6:.0f} megapixels, more than the {LARGEST_PX // 1_000_000} that are read"
-        raise PictureError(what, "make a smaller picture of it")
-    if not header.whole:
-        raise PictureError(f"{path} ends in the middle of the picture", "copy it again")
-    if not header.sound:
-        raise _damaged(path, header)
-
-
-def _damaged(path: Path, header: Header) -> PictureError:
-    return PictureError(f"{path} is a damaged {header.form} picture", "take or copy it again")
-
-
 def _other_form(path: Path, data: bytes) -> str:
     is_media = data[4:8] == b"ftyp"
     if data.startswith(FILMS) or data[8:12] == b"AVI " or (is_media and data[8:12] not in STILLS):
@@ -198,33 +166,3 @@ def _other_form(path: Path, data: bytes) -> str:
     if is_media:
         return "save it as JPEG (an iPhone does with Settings, Camera, Formats, Most Compatible)"
     return "give a JPEG, PNG, WebP, BMP or TIFF file"
-
-
-def _decode(data: bytes, flags: int) -> tuple[Image | None, str]:
-    """Decode without a word on standard error; None when it cannot. Give what would have been said there with it."""
-    level = set_log_level(SILENT)
-    with tempfile.TemporaryFile() as caught:
-        try:
-            with _standard_error_into(caught.fileno()):
-                image = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
-        except cv2.error:
-            image = None
-        finally:
-            set_log_level(level)
-        caught.seek(0)
-        complaint = caught.read().decode(errors="replace")
-    return (None if image is None else np.asarray(image, dtype=np.uint8)), complaint
-
-
-@contextmanager
-def _standard_error_into(place: int) -> Iterator[None]:
-    """Send the process's standard error (its libraries' too) to the file descriptor `place` for a while."""
-    with _ONE_AT_A_TIME:
-        sys.stderr.flush()
-        kept = os.dup(2)
-        os.dup2(place, 2)
-        try:
-            yield
-        finally:
-            os.dup2(kept, 2)
-            os.close(kept)

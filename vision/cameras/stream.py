@@ -9,23 +9,29 @@ camera's own program; from here they cannot be.
 
 from __future__ import annotations
 
+import re
 import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
 from email.message import Message
-from typing import IO, Any
+from http.client import HTTPException, InvalidURL
+from typing import IO
 
-import cv2
-import numpy as np
-
-from vision.errors import CameraError
-from vision.types import Frame, Locked
+from vision.cameras._decode import DECODERS, decode
+from vision.cameras._header import read_header
+from vision.cameras._http import Answer, ask
+from vision.errors import CameraError, PictureError
+from vision.types import Frame, Image, Locked
 
 LIVE = True
 TIMEOUT_S = 2.0
+"""So long connecting, the headers and every picture may take, to the last byte."""
 LARGEST_BYTES = 20_000_000
+LARGEST_PX = 40_000_000
+"""The largest video there is has 33 megapixels (7680x4320); a file is decoded smaller, a frame is not."""
 LONGEST_LINE = 1000
-LOOK = "open the address in a browser: it must show moving pictures; see the camera's power and the network"
+MOST_DAMAGED = 3
+"""So many damaged pictures in a row are passed over: small camera boards lose a few bytes now and then."""
+REMEDY = "open the address in a browser: it must show moving pictures; see the camera's power and the network"
 LOOSE = Locked(loose=("exposure", "white balance"))
 
 
@@ -35,7 +41,7 @@ class StreamCamera:
     def __init__(self, address: str, now: Callable[[], float]) -> None:
         self._address, self._now = address, now
         self._sequence = 0
-        self._answer = _open(address)
+        self._answer = _open(address, now)
         try:
             self._pictures = _pictures(self._answer, _boundary(self._answer.headers, address))
         except CameraError:
@@ -52,44 +58,80 @@ class StreamCamera:
         return LOOSE
 
     def capture(self) -> Frame:
-        """Wait for the next picture. Raises CameraError when none comes."""
-        try:
-            data = next(self._pictures)
-        except (OSError, ValueError) as error:
-            raise CameraError(f"the camera at {self._address} gives no picture ({error})", LOOK) from error
-        image = cv2.imdecode(np.frombuffer(data, dtype=np.uint8), cv2.IMREAD_COLOR)
-        if image is None:
-            raise CameraError(f"the camera at {self._address} sends a damaged picture", LOOK)
+        """Wait for the next picture; a few damaged ones are passed over. Raises CameraError when none comes."""
+        for left in reversed(range(MOST_DAMAGED + 1)):
+            try:
+                image = self._decoded(self._received())
+                break
+            except PictureError as error:
+                if not left:
+                    raise CameraError(str(error), REMEDY) from error
         self._sequence += 1
-        return Frame(np.asarray(image, dtype=np.uint8), self._sequence - 1, self._now())
+        return Frame(image, self._sequence - 1, self._now())
 
     def close(self) -> None:
         """Let the camera go."""
         self._answer.close()
 
+    def _received(self) -> bytes:
+        self._answer.allow(TIMEOUT_S)
+        try:
+            return next(self._pictures)
+        except TimeoutError as error:
+            why = f"none within {TIMEOUT_S:.0f} s"
+            raise CameraError(f"the camera at {self._address} gives no picture ({why})", REMEDY) from error
+        except (OSError, ValueError, HTTPException) as error:
+            raise CameraError(f"the camera at {self._address} gives no picture ({_short(error)})", REMEDY) from error
+
+    def _decoded(self, data: bytes) -> Image:
+        header = read_header(data)
+        if header is None:
+            raise PictureError(f"the camera at {self._address} sends a damaged picture", REMEDY)
+        return decode(f"a picture of the camera at {self._address}", data, header, LARGEST_PX, theirs=DECODERS)
+
 
 def open_camera(place: str, now: Callable[[], float]) -> StreamCamera:
     """Open the stream at an address. Raises CameraError."""
-    if not place.startswith(("http://", "https://")):
-        raise CameraError(f"'{place}' is no address of a stream", "say stream:http://ADDRESS:PORT/PATH")
+    if not re.fullmatch(r"https?://[^\s\x00-\x1f\x7f]+", place):
+        raise _no_address(place)
     return StreamCamera(place, now)
 
 
-def _open(address: str) -> Any:
+def _open(address: str, now: Callable[[], float]) -> Answer:
     try:
-        return urllib.request.urlopen(address, timeout=TIMEOUT_S)
-    except (OSError, ValueError) as error:
-        why = getattr(error, "reason", error)
+        return ask(address, now, TIMEOUT_S)
+    except (InvalidURL, ValueError) as error:
+        raise _no_address(address) from error
+    except HTTPException as error:
+        # a peer that hangs up is an OSError too, and has words for it
+        why = _short(error) if isinstance(error, OSError) else "what it says is no HTTP"
+        raise CameraError(f"the camera at {address} does not answer ({why})", REMEDY) from error
+    except OSError as error:
+        why = _short(getattr(error, "reason", error))
         if isinstance(error, urllib.error.HTTPError):
             error.close()
-        raise CameraError(f"the camera at {address} does not answer ({why})", LOOK) from error
+        raise CameraError(f"the camera at {address} does not answer ({why})", REMEDY) from error
+
+
+def _no_address(place: str) -> CameraError:
+    return CameraError(f"'{place[:200]}' is no address of a stream", "say stream:http://ADDRESS:PORT/PATH")
+
+
+def _short(error: object) -> str:
+    return " ".join(str(error).split())[:100]
 
 
 def _boundary(headers: Message, address: str) -> bytes:
-    boundary = headers.get_boundary()
-    if headers.get_content_maintype() != "multipart" or not boundary:
-        raise CameraError(f"{address} sends no stream of pictures but {headers.get_content_type()}", LOOK)
-    return b"--" + boundary.removeprefix("--").encode("latin-1")
+    if headers.get_content_maintype() != "multipart":
+        raise CameraError(f"{address} sends no stream of pictures but {headers.get_content_type()}", REMEDY)
+    try:
+        boundary = (headers.get_boundary() or "").encode("latin-1")
+    except UnicodeEncodeError:
+        boundary = b""
+    if not boundary:
+        what = f"{address} sends no stream of pictures that can be read: it does not tell what stands between two"
+        raise CameraError(what, REMEDY)
+    return b"--" + boundary.removeprefix(b"--")
 
 
 def _pictures(answer: IO[bytes], boundary: bytes) -> Iterator[bytes]:
@@ -109,10 +151,18 @@ def _length(answer: IO[bytes]) -> int:
     while header := _line(answer):
         name, _, value = header.partition(b":")
         if name.strip().lower() == b"content-length":
-            length = int(value)
-    if not 0 <= length <= LARGEST_BYTES:
-        raise ValueError(f"a picture of {length} bytes")
+            length = _number(value.strip())
     return length
+
+
+def _number(said: bytes) -> int:
+    """Read the length of a picture. Raises ValueError for what can be none."""
+    shown = ascii(said.decode("latin-1"))[1:-1][:20] + ("..." if len(said) > 20 else "")
+    if not re.fullmatch(rb"-?[0-9]+", said):
+        raise ValueError(f"it tells the length of one as '{shown}'")
+    if len(said) > 12 or not 0 <= int(said) <= LARGEST_BYTES:
+        raise ValueError(f"a picture of {shown} bytes")
+    return int(said)
 
 
 def _line(answer: IO[bytes]) -> bytes:

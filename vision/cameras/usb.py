@@ -16,7 +16,7 @@ import numpy as np
 
 from vision.cameras._controls import Settings, UsbControls
 from vision.cameras._lock import Lock
-from vision.cameras._opencv import SILENT, means_of, set_log_level
+from vision.cameras._opencv import SILENT, is_utf8, means_of, set_log_level
 from vision.errors import CameraError
 from vision.types import Frame, Locked
 
@@ -113,10 +113,12 @@ class UsbCamera:
 
 def open_camera(place: str, now: Callable[[], float]) -> UsbCamera:
     """Open the camera of a number or a path; without either the first one."""
-    return UsbCamera(f"/dev/video{place or 0}" if place.isdigit() or not place else place, now)
+    return UsbCamera(f"/dev/video{place or 0}" if place.isdecimal() or not place else place, now)
 
 
 def _check_device(device: str) -> None:
+    if not is_utf8(device):
+        raise CameraError(f"the name {device} is no UTF-8 text", f"take its name in {BY_ID}")
     if not os.path.exists(device):
         raise CameraError(f"there is no camera at {device}", f"plug it in, then look into {BY_ID} for its name")
     if not os.access(device, os.R_OK | os.W_OK):
