@@ -10,6 +10,7 @@ from datetime import datetime
 from importlib import import_module
 from pathlib import Path
 
+from calibration.profile import age_words
 from robot.config import load_settings
 from robot.errors import QuadrowError
 from robot.mechanism import power
@@ -26,6 +27,8 @@ AS_ON_A_PI = (
 LOW_MB, FULL_MB = 200, 20
 """Below the first it is time to tidy up; with less than the second a game may not come to its end: SQLite needs room
 for its log beside the journal, and the profiles are written beside the old ones."""
+OLD_DAYS = 180
+"""A calibration does not spoil, but after half a year another season's light falls in, and screws have worked loose."""
 MODEM_MANAGER = Path("/usr/sbin/ModemManager")
 BORN = 2026
 """No clock that is right shows an earlier year."""
@@ -50,6 +53,14 @@ def trouble(name: str, error: Exception, code: int | None = None) -> Finding:
     known = code or getattr(error, "exit_code", FAILED)
     code = known if known in (MISSING, UNCALIBRATED) else FAILED
     return Finding(name, BAD, str(error), getattr(error, "remedy", "run it again with --debug"), code)
+
+
+def calibrated(name: str, saved_at: datetime, words: str, now: datetime) -> Finding:
+    """Tell of a calibration that can be read: how old it is and `words`."""
+    told = f"{age_words(saved_at, now)}, {words}"
+    if (now - saved_at).days < OLD_DAYS:
+        return Finding(name, OK, told)
+    return Finding(name, WARN, f"{told}; that is long", "type: quadrow selftest; where it fails: quadrow calibrate all")
 
 
 def check_machine(folder: Path, saved: list[datetime], now: datetime) -> Iterator[Finding]:

@@ -7,10 +7,10 @@ from contextlib import closing
 
 from calibration.checks import verify
 from calibration.errors import CalibrationError
-from calibration.profile import Profile, Shelf, age_words
+from calibration.profile import Profile, Shelf
 from calibration.prompts import Answer, Prompt, Wish, guide
 from robot.clock import Clock, utc_now
-from robot.commands._checkup import BAD, OK, UNCALIBRATED, WARN, Finding, trouble
+from robot.commands._checkup import BAD, OK, UNCALIBRATED, WARN, Finding, calibrated, trouble
 from vision.cameras import settle
 from vision.errors import VisionError
 from vision.types import Camera
@@ -34,8 +34,8 @@ def load_eye(shelf: Shelf) -> tuple[Profile | None, Finding]:
         taught = profile.need_taught()
     except CalibrationError as error:
         return None, trouble("eye", error, UNCALIBRATED)
-    words = f"{age_words(profile.saved_at, utc_now())}, residual {profile.board.residual_px:.2f} px"
-    return profile, Finding("eye", OK, f"{words}, {taught.names[0]} and {taught.names[1]} discs")
+    words = f"residual {profile.board.residual_px:.2f} px, {taught.names[0]} and {taught.names[1]} discs"
+    return profile, calibrated("eye", profile.saved_at, words, utc_now())
 
 
 def _camera(name: str, camera: Camera) -> Finding:

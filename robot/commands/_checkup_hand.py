@@ -9,9 +9,8 @@ from collections.abc import Iterator, Mapping
 
 from calibration.errors import CalibrationError
 from calibration.hand import Hand, HandShelf
-from calibration.profile import age_words
 from robot.clock import utc_now
-from robot.commands._checkup import BAD, FAILED, OK, UNCALIBRATED, WARN, Finding, trouble
+from robot.commands._checkup import BAD, FAILED, OK, UNCALIBRATED, WARN, Finding, calibrated, trouble
 from robot.commands._hand import Connection, limits_of, opened_panel, positions_of
 from robot.mechanism.errors import EnvelopeError, MechanismError
 from robot.mechanism.firmware import version
@@ -31,7 +30,7 @@ def load_hand(shelf: HandShelf) -> tuple[Hand | None, Finding]:
     what = (
         f"the controller at {hand.port}" if hand.driver == "controller" else f"servos at the Pi's pins ({hand.driver})"
     )
-    return hand, Finding("hand", OK, f"{age_words(hand.saved_at, utc_now())}, {what}")
+    return hand, calibrated("hand", hand.saved_at, what, utc_now())
 
 
 def check_hand(hand: Hand, connection: Connection) -> Iterator[Finding]:

@@ -38,7 +38,12 @@ def discs_of(eye: Profile | None) -> Names:
 
 def simulated_camera(name: str) -> Camera | None:
     """Give the camera of the simulated robot that a name like sim:1 tells; None for any other name."""
-    return simulated_robot(int(name.removeprefix(SIM_PORT))).camera if is_simulated(name) else None
+    return simulated_robot(seed_in(name)).camera if is_simulated(name) else None
+
+
+def seed_in(name: str) -> int:
+    """Give the seed in the name of a simulated camera."""
+    return int(name.removeprefix(SIM_PORT))
 
 
 def is_simulated(name: str) -> bool:

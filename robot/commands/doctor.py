@@ -34,7 +34,7 @@ from robot.commands._checkup_eye import check_eye, load_eye
 from robot.commands._checkup_hand import check_hand, check_panel, load_hand
 from robot.commands._hand import connect, connect_driver
 from robot.commands._lens import lens_of
-from robot.commands._sim_robot import camera_name, discs_of, simulated_robot
+from robot.commands._sim_robot import camera_name, discs_of, is_simulated, seed_in, simulated_robot
 from robot.commands._workbench import SIMULATED, seed_of
 from robot.config import RULES, calibration_folder, data_folder, load_settings
 from robot.errors import BadInput
@@ -98,12 +98,16 @@ def _folder(args: argparse.Namespace) -> Path:
 
 def _simulated(eye: Profile | None, hand: Hand | None) -> Iterator[Finding]:
     """Look at the simulated robot that was calibrated last."""
-    seed = seed_of(hand)
-    simulation = simulated_robot(seed, hand.gates if hand else 1, discs_of(eye))
-    yield from check_eye(eye, camera_name(seed), lambda: simulation.camera, simulation.clock)
-    if hand is not None:
-        driver = SimServoDriver(simulation.world)
-        yield from check_hand(hand, connect_driver(driver, simulation.clock, lambda: None))
+    name = eye.camera if eye is not None and is_simulated(eye.camera) else camera_name(seed_of(hand))
+    seen = simulated_robot(seed_in(name), discs=discs_of(eye))
+    yield from check_eye(eye, name, lambda: seen.camera, seen.clock)
+    if hand is None:
+        return
+    if hand.port != name:
+        words = f"the eye was calibrated on the simulated robot {name}, the hand on {hand.port}"
+        yield Finding("robot", BAD, words, "calibrate both on one: quadrow calibrate all", UNCALIBRATED)
+    moved = simulated_robot(seed_of(hand), hand.gates)
+    yield from check_hand(hand, connect_driver(SimServoDriver(moved.world), moved.clock, lambda: None))
 
 
 def _real(eye: Profile | None, hand: Hand | None) -> Iterator[Finding]:

@@ -14,7 +14,7 @@ from gpiozero.pins.mock import MockFactory
 
 from calibration.hand import Hand, HandShelf
 from robot.clock import RealClock, utc_now
-from robot.commands._checkup import clock, disk, libraries, modem_manager, python, supply
+from robot.commands._checkup import calibrated, clock, disk, libraries, modem_manager, python, supply
 from robot.commands._checkup_hand import check_hand, check_panel, sensors
 from robot.commands._hand import connect, connect_driver
 from robot.mechanism.panel import Panel
@@ -46,6 +46,27 @@ def test_doctor_finds_a_calibrated_robot_well(tmp_path: Path) -> None:
     grades, names = zip(*(line.split()[:2] for line in lines), strict=True)
     assert set(grades) == {"ok"} and last == "all is well"
     assert {"python", "libraries", "disk", "clock", "supply", "eye", "hand", "camera", "grid", "light"} <= set(names)
+
+
+def test_doctor_says_that_eye_and_hand_are_of_two_simulated_robots(tmp_path: Path) -> None:
+    """The eye of one and the hand of the other are each well."""
+    for what, seed in (("all", "6"), ("board", "2"), ("colours", "2")):
+        assert quadrow("calibrate", what, "--sim", "--seed", seed, QUADROW_HOME=str(tmp_path)).returncode == 0
+    found = findings(done := doctor(tmp_path, "--sim", "--json"))
+    assert done.returncode == 4
+    assert [name for name, one in found.items() if one["grade"] != "ok"] == ["robot"]
+    assert "sim:2" in str(found["robot"]["words"]) and "sim:6" in str(found["robot"]["words"])
+    (tmp_path / "calibration/simulated/hand.toml").unlink()
+    found = findings(doctor(tmp_path, "--sim", "--json"))
+    assert [name for name, one in found.items() if one["grade"] != "ok"] == ["hand"]
+
+
+def test_doctor_tells_of_a_calibration_that_is_old() -> None:
+    for days, grade in ((0, "ok"), (179, "ok"), (180, "warn"), (548, "warn")):
+        found = calibrated("eye", MONDAY, "residual 0.20 px", MONDAY + timedelta(days=days))
+        assert (found.grade, bool(found.remedy)) == (grade, grade == "warn")
+    assert calibrated("eye", TUESDAY, "", MONDAY).grade == "ok"
+    assert found.words.startswith("548 days old, residual 0.20 px; ")
 
 
 def test_doctor_says_that_nothing_is_calibrated(tmp_path: Path) -> None:
