@@ -5,7 +5,8 @@ CalibrationError
 ├── ProofFailed     what was learned does not read the board that was shown
 ├── ProfileMissing  nothing was saved yet, or not all that is needed
 ├── WrongProfile    the file that was named is of another kind
-└── ProfileDamaged  what was saved cannot be used; nothing of it is
+├── ProfileDamaged  what was saved cannot be used; nothing of it is
+└── ProfileBusy     another calibration of the same robot is running
 """
 
 
@@ -41,3 +42,9 @@ class WrongProfile(CalibrationError):
 
 class ProfileDamaged(CalibrationError):
     """What was saved cannot be used; nothing of it is."""
+
+
+class ProfileBusy(CalibrationError):
+    """Another calibration of the same robot is running."""
+
+    exit_code = 1

@@ -7,10 +7,12 @@ within what any servo bears, positions within the limits, columns in order and a
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
+from calibration.claim import Claim
 from calibration.errors import CalibrationError, ProfileDamaged, ProfileMissing
 from calibration.files import Disk, write_whole
 from calibration.history import History
@@ -179,11 +181,13 @@ def _pulses(hand: Hand) -> list[tuple[str, str, int]]:
 
 
 class HandShelf:
-    """The hand's file in one robot's folder."""
+    """The hand's file in one robot's folder. `before` is where the last save put what it replaced, None for nothing."""
 
     def __init__(self, folder: Path, disk: Disk | None = None) -> None:
         self.folder, self._disk = folder, disk or Disk()
         self._history = History(self.path, self._disk)
+        self._claim = Claim(self.path)
+        self.before: Path | None = None
 
     @property
     def path(self) -> Path:
@@ -194,6 +198,10 @@ class HandShelf:
     def history(self) -> list[Path]:
         """The older versions, newest first."""
         return self._history.paths
+
+    def claimed(self) -> AbstractContextManager[None]:
+        """Keep other calibrations out until what is learned is kept, and prove that it can be: see `Claim.held`."""
+        return self._claim.held()
 
     def load(self) -> Hand:
         """Read the newest version. Raises ProfileMissing, ProfileDamaged."""
@@ -215,12 +223,15 @@ class HandShelf:
     def save(self, hand: Hand) -> Path:
         """Keep it, and the one before it as history; read it back; give its path.
 
-        Raises OSError when the disk does not let it, CalibrationError when it does not read back as it was written.
+        Raises OSError when the disk does not let it, CalibrationError when it does not read back as it was written,
+        and as `claimed` does.
         """
         text = render(_values(hand), SCHEMA, COMMENT)
-        self._history.keep()
-        write_whole(self._disk, self.path, text.encode())
-        self._history.forget(KEPT)
+        with self._claim.held():
+            self._claim.free_room()
+            self.before = self._history.keep()
+            write_whole(self._disk, self.path, text.encode())
+            self._history.forget(KEPT)
         if render(_values(self.load()), SCHEMA, COMMENT) != text:
             raise CalibrationError(f"{self.path} does not read back as it was written", "check the disk, and try again")
         return self.path

@@ -35,19 +35,25 @@ class History:
         back = f", or copy {self.paths[0]} {'to its place' if kept else 'over it'}" if self.paths else ""
         return f"{'move it away, then ' if kept else ''}type: {calibrate}{back}"
 
-    def keep(self) -> None:
-        """Copy the file that stands at `path` now, under the date that it tells; once is enough. Raises OSError."""
+    def keep(self) -> Path | None:
+        """Copy the file that stands at `path` now, under the date that it tells; once is enough. Raises OSError.
+
+        Gives the copy, None where there is no file.
+        """
         self._folder.mkdir(parents=True, exist_ok=True)
         if not self._path.is_file():
-            return
+            return None
         data = read_file(self._path, LARGEST_BYTES)
-        if any(data == read_file(old, LARGEST_BYTES) for old in self.paths[:1]):
-            return
+        for newest in self.paths[:1]:
+            if data == read_file(newest, LARGEST_BYTES):
+                return newest
         found = re.search(rb"^saved_at = ([0-9T:-]+)Z$", data, re.M)
         when = found[1].decode() if found else datetime.fromtimestamp(self._path.stat().st_mtime, UTC).isoformat()
         name = f"{self._path.stem}-{when[:19].replace(':', '')}Z"
         taken = len(list(self._folder.glob(f"{name}*.toml")))
-        write_whole(self._disk, self._folder / f"{name}{f'-{taken + 1}' if taken else ''}.toml", data)
+        kept = self._folder / f"{name}{f'-{taken + 1}' if taken else ''}.toml"
+        write_whole(self._disk, kept, data)
+        return kept
 
     def forget(self, kept: int) -> None:
         """Take away all but the newest ones."""

@@ -5,12 +5,13 @@
     history/eye-<date>.toml     older profiles; to go back, copy one over eye.toml
 
 Saved in an order in which every crash leaves the old profile or the new one whole: arrays, history, profile; only
-then what nobody names any more is taken away.
+then what nobody names any more is taken away. One calibration at a time does that: see `claim.py`.
 """
 
 from __future__ import annotations
 
 import hashlib
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -18,6 +19,7 @@ from typing import Any
 
 from calibration.arrays import LARGEST_BYTES, ArraysError, pack, unpack
 from calibration.board import FoundBoard
+from calibration.claim import Claim
 from calibration.colours import Taught
 from calibration.errors import CalibrationError, ProfileDamaged, ProfileMissing, WrongProfile
 from calibration.files import Disk, write_whole
@@ -25,13 +27,14 @@ from calibration.history import History
 from calibration.kinds import EYE, OtherKind, need_kind
 from calibration.schema import Date, Number, Schema, SchemaError, Truth, Values, Word, parse, render
 from vision.cells import HUES_DEG
-from vision.files import NoFile, TooLarge, read_file
+from vision.files import read_file
 from vision.rectify import Grid
 
 SCHEMA_VERSION = 1
 KEPT = 10
 """So many older profiles are kept."""
 CALIBRATE = "quadrow calibrate all"
+MOVE = "move it away"
 COMMENT = (
     "What the eye of this robot knows. Written by: quadrow calibrate\nPixels count from the centre of the first one."
 )
@@ -95,12 +98,14 @@ def age_words(saved_at: datetime, now: datetime) -> str:
 
 
 class Shelf:
-    """The profiles in one robot's folder."""
+    """The profiles in one robot's folder. `before` is where the last save put what it replaced, None for nothing."""
 
     def __init__(self, folder: Path, disk: Disk | None = None) -> None:
         self.folder = folder
         self._disk = disk or Disk()
         self._history = History(self.path, self._disk)
+        self._claim = Claim(self.path)
+        self.before: Path | None = None
 
     @property
     def path(self) -> Path:
@@ -112,13 +117,19 @@ class Shelf:
         """The older profiles, newest first."""
         return self._history.paths
 
+    def claimed(self) -> AbstractContextManager[None]:
+        """Keep other calibrations out until what is learned is kept, and prove that it can be: see `Claim.held`."""
+        return self._claim.held()
+
     def load(self, path: Path | None = None) -> Profile:
         """Read the newest profile, or the one that is named. Raises ProfileMissing, ProfileDamaged, WrongProfile."""
         missing = ProfileMissing(f"there is no calibration in {self.folder}", f"type: {CALIBRATE}")
+        remedy = MOVE
         if path:
+            remedy = "name an eye.toml"
             missing = ProfileMissing(f"{path} does not exist", f"check the name; an eye.toml is made by: {CALIBRATE}")
         path = path or self.path
-        data = _read(path, missing)
+        data = _read(path, missing, remedy)
         try:
             need_kind(data, EYE)
             values = parse(data, SCHEMA, optional=("discs",))
@@ -129,17 +140,22 @@ class Shelf:
     def save(self, profile: Profile) -> Path:
         """Keep a profile, and the one before it as history; read it back; give its path.
 
-        Raises OSError when the disk does not let it, CalibrationError when it does not read back as it was written.
+        When it cannot be kept, the old one stands, and nothing of the new one is left. Raises OSError when the disk
+        does not let it, CalibrationError when it does not read back as it was written, and as `claimed` does.
         """
-        self.folder.mkdir(parents=True, exist_ok=True)
         taught = profile.taught
         looks = pack(profile.board.empty, taught.colours if taught else None)
         text = _text(profile, looks)
-        write_whole(self._disk, self.folder / _looks_name(looks), looks)
-        self._history.keep()
-        write_whole(self._disk, self.path, text.encode())
-        self._compare(text)
-        self._tidy()
+        with self._claim.held():
+            self._claim.free_room()
+            try:
+                write_whole(self._disk, self.folder / _looks_name(looks), looks)
+                self.before = self._history.keep()
+                write_whole(self._disk, self.path, text.encode())
+                self._compare(text)
+            finally:
+                with suppress(OSError):  # what cannot be taken away now is taken away next time
+                    self._tidy()
         return self.path
 
     def _looks(self, values: Values) -> tuple[Any, Any]:
@@ -173,7 +189,8 @@ class Shelf:
     def _tidy(self) -> None:
         """Take away what is too old, and arrays that no profile names."""
         self._history.forget(KEPT)
-        kept = b"".join(read_file(path, LARGEST_BYTES) for path in (self.path, *self.history))
+        profiles = [path for path in (self.path, *self.history) if path.is_file()]
+        kept = b"".join(read_file(path, LARGEST_BYTES) for path in profiles)
         for path in self.folder.glob("eye-*.npz"):
             if path.name.encode() not in kept:
                 self._disk.remove(path)
@@ -223,12 +240,12 @@ def _profile(values: Values, looks: tuple[Any, Any]) -> Profile:
     return Profile(camera["name"], board, taught, values[""]["saved_at"])
 
 
-def _read(path: Path, missing: CalibrationError) -> bytes:
+def _read(path: Path, missing: CalibrationError, remedy: str = MOVE) -> bytes:
     try:
         return read_file(path, LARGEST_BYTES)
     except FileNotFoundError:
         raise missing from None
-    except (NoFile, TooLarge) as error:
-        raise ProfileDamaged(f"{path} cannot be read: {error.strerror}", "move it away") from error
-    except OSError as error:
+    except PermissionError as error:
         raise ProfileDamaged(f"{path} cannot be read: {error.strerror}", "check who may read it") from error
+    except OSError as error:
+        raise ProfileDamaged(f"{path} cannot be read: {error.strerror}", remedy) from error

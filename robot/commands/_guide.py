@@ -13,7 +13,7 @@ from robot.commands._keys import read_line
 from robot.errors import BadInput
 from vision.cameras.picture import write_picture
 from vision.overlay import overlay
-from vision.types import COLUMNS, ROWS, Cell
+from vision.types import COLUMNS, ROWS, Cell, Image
 
 Ask = Callable[[Prompt], Answer]
 NO_DISCS = ((Cell.EMPTY,) * COLUMNS,) * ROWS
@@ -44,9 +44,7 @@ class Guide:
 
     def _show(self, shown: Shown) -> None:
         image, grid = shown.image, shown.grid
-        path = self._folder / f"{shown.name}.png"
-        self._folder.mkdir(parents=True, exist_ok=True)
-        write_picture(path, image if grid is None else overlay(image, grid, shown.cells or NO_DISCS))
+        drawn = image if grid is None else overlay(image, grid, shown.cells or NO_DISCS)
         if shown.cells is not None:
             letters = ["".join(cell.letter for cell in row) for row in reversed(shown.cells)]
             self._write_all(board_lines(letters, colour=wants_colour()))
@@ -54,7 +52,17 @@ class Guide:
             self._write_all(sketch_lines(grid.centres().reshape(-1, 2).tolist(), (image.shape[1], image.shape[0])))
             places = "  ".join(f"{x:.0f},{y:.0f}" for x, y in grid.corners.tolist())
             self._write(f"   corner holes in the picture, px: {places}")
-        self._write(f"   picture: {path}")
+        self._write(f"   picture: {self._kept(shown.name, drawn)}")
+
+    def _kept(self, name: str, drawn: Image) -> str:
+        """Keep a picture and tell where; one that cannot be written is told, and does not stop the calibration."""
+        path = self._folder / f"{name}.png"
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            write_picture(path, drawn)
+        except OSError as error:
+            return f"{path} cannot be written: {error.strerror}"
+        return str(path)
 
     def _write_all(self, lines: list[str]) -> None:
         for line in lines:

@@ -49,12 +49,13 @@ def teach_servos(args: argparse.Namespace, world: World | None = None) -> int:
         if args.dry_run:
             tell_start(bench.hand)
             return 0
-        try:
-            taught = _teach(bench, hand)
-        finally:
-            with contextlib.suppress(MechanismError):  # a controller that cannot be told stops by itself
-                hand.stop()
-        _keep(bench, taught)
+        with bench.shelf.claimed():
+            try:
+                taught = _teach(bench, hand)
+            finally:
+                with contextlib.suppress(MechanismError):  # a controller that cannot be told stops by itself
+                    hand.stop()
+            _keep(bench, taught)
     return 0
 
 
@@ -112,10 +113,8 @@ def _keep(bench: Workbench, taught: TaughtHand) -> None:
         print(f"left out: {skipped}")
     discs = "" if taught.beam_s is None else ", and a disc fell where it should"
     print(f"proof: the hand took its safe pose and went through all columns{discs}")
-    print(
-        f"kept in {path}"
-        + (f"; the one before ({old}) in {bench.shelf.history[0]}" if old and bench.shelf.history else "")
-    )
+    before = bench.shelf.before
+    print(f"kept in {path}" + (f"; the one before ({old}) in {before}" if before else ""))
     if bench.connection.link is not None:
         _compare(bench.connection.link, hand)
     print(f"next: quadrow selftest{' --sim' if bench.world else ''}", flush=True)

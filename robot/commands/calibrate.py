@@ -98,7 +98,11 @@ class Session:
             _print(f"camera settings {self._bench.settings}")
 
     def teach(self) -> None:
-        """Run the steps, keep what was learned, and say where."""
+        """Run the steps, keep what was learned, and say where. Raises ProfileBusy while another calibration runs."""
+        with self._shelf.claimed():
+            self._teach()
+
+    def _teach(self) -> None:
         match self._args.what:
             case "board":
                 board, taught = guide(find_board(self.camera, self._corners), self._guide), None
@@ -128,10 +132,8 @@ class Session:
         if taught is not None:
             _print(f"discs: {taught.names[0]} and {taught.names[1]}; the camera stands at the {taught.camera_side}")
             _print("proof: the discs that were shown and the empty board were read without a fault")
-        _print(
-            f"kept in {path}"
-            + (f"; the one before ({old}) in {self._shelf.history[0]}" if old and self._shelf.history else "")
-        )
+        before = self._shelf.before
+        _print(f"kept in {path}" + (f"; the one before ({old}) in {before}" if before else ""))
         if taught is None:
             _print("now teach the colours: quadrow calibrate colours" + self._same_words())
 

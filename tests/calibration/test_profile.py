@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import random
 import shutil
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
 from datetime import timedelta
 from pathlib import Path
@@ -16,7 +18,7 @@ import pytest
 
 from calibration.arrays import BOARD, DISCS
 from calibration.colours import Learned
-from calibration.errors import CalibrationError, ProfileDamaged, ProfileMissing
+from calibration.errors import CalibrationError, ProfileBusy, ProfileDamaged, ProfileMissing
 from calibration.files import Disk
 from calibration.profile import KEPT, Profile, Shelf, age_words
 from tests.calibration.dates import MONDAY, TUESDAY
@@ -97,6 +99,7 @@ def test_profile_that_is_not_there_is_missing(shelf: Shelf) -> None:
 def test_profile_before_is_kept_with_its_date(kept: Shelf, learned: Learned) -> None:
     kept.save(replace(profile_of(learned), saved_at=TUESDAY))
     assert [path.name for path in kept.history] == ["eye-2026-11-30T093000Z.toml"]
+    assert kept.before == kept.history[0]
     assert kept.load().saved_at == TUESDAY
     assert kept.load(kept.history[0]).saved_at == MONDAY
 
@@ -307,3 +310,94 @@ def test_profile_survives_being_killed_while_saving(kept: Shelf) -> None:
 )
 def test_profile_tells_its_age(age: timedelta, words: str) -> None:
     assert age_words(MONDAY, MONDAY + age) == words
+
+
+def darker(learned: Learned, gain: float) -> Profile:
+    """The same board with other arrays."""
+    plastic = learned.board.empty.plastic * np.float32(gain)
+    board = replace(learned.board, empty=replace(learned.board.empty, plastic=plastic))
+    return Profile("sim:1", board, learned.taught, TUESDAY)
+
+
+def test_profile_that_another_saves_in_the_middle_is_refused_to_him_and_whole(kept: Shelf, learned: Learned) -> None:
+    told = []
+
+    class Meanwhile(Disk):
+        def rename(self, path: Path, to: Path) -> None:
+            super().rename(path, to)
+            if to.suffix == ".npz":
+                with pytest.raises(ProfileBusy) as caught:
+                    Shelf(kept.folder).save(darker(learned, 0.8))
+                told.append(str(caught.value))
+
+    Shelf(kept.folder, Meanwhile()).save(darker(learned, 0.9))
+    assert len(told) == 1 and kept.load().saved_at == TUESDAY
+
+
+def test_profile_that_cannot_be_kept_leaves_nothing(kept: Shelf, learned: Learned) -> None:
+    class Full(Disk):
+        def write(self, path: Path, data: bytes) -> None:
+            if path.name == ".eye.toml.part":
+                raise OSError(errno.ENOSPC, "No space left on device")
+            super().write(path, data)
+
+    before = {path: path.read_bytes() for path in kept.folder.glob("*") if path.is_file()}
+    with pytest.raises(OSError, match="eye.toml"):
+        Shelf(kept.folder, Full()).save(darker(learned, 0.9))
+    assert {path: path.read_bytes() for path in kept.folder.glob("*") if path.is_file()} == before
+    assert kept.load().saved_at == MONDAY
+
+
+def test_first_profile_that_cannot_be_kept_leaves_nothing(shelf: Shelf, learned: Learned) -> None:
+    class Full(Disk):
+        def rename(self, path: Path, to: Path) -> None:
+            if to.name == "eye.toml":
+                raise OSError(errno.ENOSPC, "No space left on device")
+            super().rename(path, to)
+
+    with pytest.raises(OSError, match="eye.toml"):
+        Shelf(shelf.folder, Full()).save(profile_of(learned))
+    assert [path.name for path in shelf.folder.iterdir()] == ["history"]
+
+
+def test_profile_is_whole_for_whoever_reads_while_it_is_saved(kept: Shelf, learned: Learned) -> None:
+    one, other = replace(profile_of(learned), saved_at=MONDAY), darker(learned, 0.9)
+
+    def save_often() -> None:
+        for _ in range(15):
+            kept.save(other)
+            kept.save(one)
+
+    with ThreadPoolExecutor(1) as threads:
+        saving = threads.submit(save_often)
+        seen = []
+        while not saving.done():
+            seen.append(Shelf(kept.folder).load().saved_at)
+        saving.result()
+    assert set(seen) == {MONDAY, TUESDAY}
+
+
+def test_profile_in_whose_place_a_folder_stands_is_said_to_be_moved(shelf: Shelf) -> None:
+    shelf.path.mkdir(parents=True)
+    with pytest.raises(ProfileDamaged, match="is a folder") as caught:
+        shelf.load()
+    assert "move it away" in caught.value.remedy
+
+
+def test_profile_takes_the_place_of_a_link_to_itself_and_calls_no_other_the_one_before(
+    kept: Shelf, learned: Learned
+) -> None:
+    kept.save(replace(profile_of(learned), saved_at=TUESDAY))
+    kept.path.unlink()
+    kept.path.symlink_to(kept.path)
+    with pytest.raises(ProfileDamaged, match="levels of symbolic links") as caught:
+        kept.load()
+    assert caught.value.remedy == "move it away"
+    kept.save(replace(profile_of(learned), saved_at=TUESDAY))
+    assert kept.load().saved_at == TUESDAY and kept.before is None
+
+
+def test_profile_that_is_named_and_is_a_folder_is_said_to_be_named_better(kept: Shelf) -> None:
+    with pytest.raises(ProfileDamaged, match="is a folder") as caught:
+        kept.load(Path())
+    assert caught.value.remedy == "name an eye.toml"

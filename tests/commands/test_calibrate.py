@@ -11,9 +11,11 @@ from pathlib import Path
 import cv2
 import pytest
 
+from calibration.claim import ROOM_BYTES
 from calibration.hand import HandShelf
 from calibration.profile import Shelf
 from robot.commands._keys import END, LineKeys, read_line
+from tests.calibration.limits import files_of_at_most
 from tests.system.shell import CHECKOUT, at_terminal, is_one_line, quadrow
 
 SIM = "calibration/simulated"
@@ -172,3 +174,41 @@ def test_calibrate_reads_no_more_of_a_pipe_than_a_step_needs() -> None:
     assert keys.poll_line() == "the last, without an end" and list(keys.poll()) == [END]
     assert read_line(source) is None
     os.close(source)
+
+
+@pytest.mark.parametrize(("what", "shelf"), [("all", Shelf), ("servos", HandShelf)])
+def test_calibrate_waits_for_no_other_calibration_of_the_robot(
+    what: str, shelf: type[Shelf | HandShelf], tmp_path: Path
+) -> None:
+    with shelf(tmp_path / SIM).claimed():
+        done = calibrate(tmp_path, what, "--sim")
+    assert done.returncode == 1 and is_one_line(done.stderr), done.stderr
+    assert "another calibration of this robot is running" in done.stderr and "let it end" in done.stderr
+    assert "1 of" not in done.stdout and not state(tmp_path)
+
+
+@pytest.mark.parametrize(("what", "name"), [("all", "eye.toml"), ("servos", "hand.toml")])
+def test_calibrate_says_before_the_first_step_what_is_in_the_way(what: str, name: str, tmp_path: Path) -> None:
+    (tmp_path / SIM / name).mkdir(parents=True)
+    done = calibrate(tmp_path, what, "--sim", "--gates", "1")
+    assert done.returncode == 4 and is_one_line(done.stderr), done.stderr
+    assert f"{name} is a folder" in done.stderr and "1 of" not in done.stdout
+    assert os.listdir(tmp_path / SIM) == [name]
+
+
+def test_calibrate_says_before_the_first_step_that_nothing_can_be_written(tmp_path: Path) -> None:
+    with files_of_at_most(ROOM_BYTES - 1):
+        done = calibrate(tmp_path, "all", "--sim")
+    assert done.returncode == 1 and is_one_line(done.stderr), done.stderr
+    assert "eye.toml: File too large" in done.stderr and "1 of" not in done.stdout
+    assert os.listdir(tmp_path / SIM) == []
+
+
+def test_calibrate_goes_on_without_a_picture_that_cannot_be_written(tmp_path: Path) -> None:
+    with files_of_at_most(2 * ROOM_BYTES):
+        done = calibrate(tmp_path, "all", "--sim")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "board.png cannot be written: File too large" in done.stdout
+    assert "proof.png cannot be written: File too large" in done.stdout
+    assert Shelf(tmp_path / SIM).load().taught is not None
+    assert sorted(os.listdir(tmp_path / SIM))[1:] == ["eye.toml", "hand.toml", "history"]
