@@ -11,6 +11,8 @@ from vision.types import Frame, Image
 
 BLACK = 12
 """A picture of which less than one value in a hundred reaches this shows nothing."""
+GREY = 2
+"""Values by which the channels of a picture without colour differ at most."""
 SPARSE = 8
 """Every so many pixels are looked at across and down."""
 FROZEN_S = 1.0
@@ -51,9 +53,9 @@ class Gate:
 def check(frame: Frame, previous: Frame | None = None, size: tuple[int, int] | None = None) -> None:
     """Raise CameraError, with the remedy, for a frame that must not be read.
 
-    Wrong form, a time that is none, another `size` (width, height, px), black, half delivered (its lower quarter one
-    single colour); against the `previous` frame also: another size, a sequence number or a time that did not rise.
-    That a picture is frozen shows only over time: see `Gate`.
+    Wrong form, a time that is none, another `size` (width, height, px), black, without colour, half delivered (its
+    lower quarter one single colour); against the `previous` frame also: another size, a sequence number or a time that
+    did not rise. That a picture is frozen shows only over time: see `Gate`.
     """
     image = frame.image
     check_form(image)
@@ -101,11 +103,18 @@ def _check_content(image: Image) -> None:
     lower = image[-max(1, image.shape[0] // 4) :: SPARSE, ::SPARSE]
     if _plain(lower[-1:]) and _plain(lower) and not _plain(sparse):
         raise CameraError("only the upper part of the picture arrived", "see the camera's cable; try a smaller picture")
+    if _grey(sparse[:: 2 * SPARSE]) and _grey(sparse):
+        raise CameraError("the picture has no colour", "switch the camera's night mode or its black and white off")
 
 
 def _lit(image: Image) -> int:
     """Count the values that are not black."""
     return int(np.count_nonzero(image >= BLACK))
+
+
+def _grey(image: Image) -> bool:
+    """Tell whether all channels are alike everywhere."""
+    return bool((image.max(axis=2) - image.min(axis=2)).max() <= GREY)
 
 
 def _plain(image: Image) -> bool:

@@ -44,6 +44,14 @@ def test_check_refuses_a_black_picture() -> None:
         check(frame(noisy() % 8))
 
 
+def test_check_refuses_a_picture_without_colour() -> None:
+    grey = np.repeat(noisy()[:, :, :1], 3, axis=2)
+    with pytest.raises(CameraError, match="no colour"):
+        check(frame(grey))
+    grey[24, 32, 0] ^= 16
+    check(frame(grey))
+
+
 def test_check_refuses_half_a_picture() -> None:
     image = noisy()
     image[30:] = 128
