@@ -117,6 +117,17 @@ def test_length_that_is_none_is_said_shortly(length: bytes, words: str) -> None:
     assert words in str(caught.value) and len(str(caught.value)) < 150 and str(caught.value).isprintable()
 
 
+def test_stream_in_chunks_that_breaks_off_is_said() -> None:
+    def say(handler: BaseHTTPRequestHandler) -> None:
+        handler.wfile.write(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n")
+        handler.wfile.write(b"Content-Type: multipart/x-mixed-replace; boundary=frame\r\n\r\n")
+        handler.wfile.write(b"ffff\r\n--frame\r\nContent-Length: 999\r\n\r\nabc")
+
+    with serving(say) as address, closing(open_camera(f"stream:{address}", now)) as camera:
+        with pytest.raises(CameraError, match="the stream has broken off"):
+            camera.capture()
+
+
 @pytest.mark.parametrize("begun", [False, True], ids=["in the headers", "in a picture"])
 def test_stream_that_trickles_is_left_in_time(begun: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """A byte now and then never lets the time limit of a socket run out."""

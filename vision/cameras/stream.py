@@ -81,7 +81,8 @@ class StreamCamera:
             why = f"none within {TIMEOUT_S:.0f} s"
             raise CameraError(f"the camera at {self._address} gives no picture ({why})", REMEDY) from error
         except (OSError, ValueError, HTTPException) as error:
-            raise CameraError(f"the camera at {self._address} gives no picture ({_short(error)})", REMEDY) from error
+            why = "the stream has broken off" if isinstance(error, HTTPException) else _short(error)
+            raise CameraError(f"the camera at {self._address} gives no picture ({why})", REMEDY) from error
 
     def _decoded(self, data: bytes) -> Image:
         header = read_header(data)
