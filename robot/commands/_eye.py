@@ -15,14 +15,14 @@ from robot.clock import Clock
 from robot.commands._corners import Corners, grid_from
 from robot.errors import BadInput
 from vision.cameras.picture import Picture
-from vision.cells import ColdReading, Pair, read_cold
+from vision.cells import ColdReading, Pair
 from vision.errors import BoardNotFound
 from vision.frame import Gate
-from vision.locate import locate
 from vision.reader import NO_MARGINS, Reader
 from vision.rectify import Grid
 from vision.sequence import Sequence, Sight
 from vision.stable import ALL_UNKNOWN
+from vision.turned import locate_upright, read_upright
 from vision.types import Frame, Reading
 
 
@@ -74,8 +74,8 @@ class ColdEye:
         start_s = self.clock.now()
         grid, reading = None, None
         try:
-            grid = grid_of(file, picture, self.corners) or locate(picture.image).grid
-            reading = read_cold(picture.image, grid, self.colours)
+            grid = grid_of(file, picture, self.corners) or locate_upright(picture.image)
+            reading = read_upright(picture.image, grid, self.colours)
             reason = reading.reason
         except BoardNotFound as error:
             reason = _without_board(error)
@@ -149,7 +149,7 @@ class ColdReader:
 
     def _read(self, frame: Frame) -> Reading:
         try:
-            cold = read_cold(frame.image, locate(frame.image).grid, self.colours)
+            cold = read_upright(frame.image, locate_upright(frame.image), self.colours)
         except BoardNotFound as error:
             return Reading(ALL_UNKNOWN, NO_MARGINS, frame.sequence, frame.time_s, reason=_without_board(error))
         return Reading(cold.cells, cold.margins, frame.sequence, frame.time_s, reason=cold.reason)

@@ -25,8 +25,8 @@ from vision.cameras import EXAMPLES, goes_on, live_camera, settle
 from vision.cameras.picture import write_picture
 from vision.cells import read_cold
 from vision.errors import BoardNotFound, VisionError
-from vision.locate import locate
 from vision.overlay import overlay
+from vision.turned import locate_upright
 from vision.types import Camera, Image
 
 LASTING = "to calibrate and to play takes a camera that goes on: usb, pi or stream"
@@ -137,12 +137,12 @@ def _open(name: str, now: Callable[[], float]) -> Camera:
 
 def _judge(image: Image) -> tuple[str, bool, Image]:
     try:
-        located = locate(image)
+        grid = locate_upright(image)
     except BoardNotFound as error:
         return f"{error.kind}: {error}. {error.remedy}", False, image
-    reading = read_cold(image, located.grid)
-    words = f"sees the board, {located.grid.pitch_px:.0f} px from hole to hole"
-    return words, True, overlay(image, located.grid, reading.cells, reading.margins)
+    reading = read_cold(image, grid)
+    words = f"sees the board, {grid.pitch_px:.0f} px from hole to hole"
+    return words, True, overlay(image, grid, reading.cells, reading.margins)
 
 
 def advice(names: list[str]) -> str:

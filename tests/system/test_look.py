@@ -93,7 +93,7 @@ def test_look_without_a_board_says_why_and_succeeds(tmp_path: Path) -> None:
 
 
 def test_look_exits_one_without_a_board_when_that_is_asked_for(tmp_path: Path, board: Path) -> None:
-    cv2.imwrite(str(wall := tmp_path / "wall.png"), np.full((480, 640, 3), 128, np.uint8))
+    cv2.imwrite(str(wall := tmp_path / "wall.png"), np.full((480, 640, 3), WALL, np.uint8))
     (noise := tmp_path / "noise.png").write_bytes(b"none")
     for words, code in (((wall, board), 0), (("--strict", wall, board), 1), (("--strict", board), 0)):
         done = quadrow("look", "--json", *map(str, words))
@@ -101,6 +101,31 @@ def test_look_exits_one_without_a_board_when_that_is_asked_for(tmp_path: Path, b
         assert all(bool(one["reason"]) != one["board"] for one in map(json.loads, done.stdout.splitlines()))
     assert quadrow("look", "--strict", "--camera", f"picture:{wall}").returncode == 1
     assert quadrow("look", "--strict", str(noise), str(wall)).returncode == 2
+
+
+def test_look_says_that_a_picture_is_turned(tmp_path: Path, board: Path) -> None:
+    """Way up, on either side, and on its head: nothing wrong is read of it, and the reason names the turn."""
+    image = cv2.imread(str(board))
+    turns = (cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_90_COUNTERCLOCKWISE, cv2.ROTATE_180)
+    for number, turn in enumerate(turns):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), cv2.rotate(image, turn))
+    *sides, head, upright = looked(*(tmp_path / f"{number}.png" for number in range(3)), board)
+    for side in sides:
+        assert side["board"] is False and str(side["reason"]).startswith("not 7 by 6: the board stands on its side")
+    assert "upside down" in str(head["reason"]) and "?" in str(head["grid"])
+    assert upright["reason"] == "" and upright["grid"] == GRID
+
+
+@pytest.mark.parametrize("size", [(8, 6), (7, 7), (6, 6)])
+def test_look_at_a_grid_of_another_size_speaks_of_no_turn(size: tuple[int, int], tmp_path: Path) -> None:
+    image = np.full((640, 720, 3), WALL, np.uint8)
+    cv2.rectangle(image, (40, 40), (70 + PITCH_PX * size[0], 70 + PITCH_PX * size[1]), BLUE, -1)
+    for column in range(size[0]):
+        for row in range(size[1]):
+            cv2.circle(image, (90 + column * PITCH_PX, 90 + row * PITCH_PX), 27, WALL, -1, cv2.LINE_AA)
+    cv2.imwrite(str(tmp_path / "grid.png"), image)
+    (seen,) = looked(tmp_path / "grid.png")
+    assert seen["board"] is False and "side" not in str(seen["reason"])
 
 
 def test_look_at_what_is_no_picture_says_how_to_look_at_it(tmp_path: Path, board: Path) -> None:
