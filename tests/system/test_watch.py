@@ -158,7 +158,9 @@ BAD = {
     "no 8-bit": [np.ones((480, 640, 3), np.float32)] * 4,
     "the picture is 320x240": [np.full((240, 320, 3), 90, np.uint8)] * 4,
     "the picture is black": [np.full((480, 640, 3), 3, np.uint8)] * 4,
-    "an old picture again": [Frame(np.full((480, 640, 3), 90, np.uint8), 2, (6 + i) / FPS) for i in range(4)],
+    "an old picture again": [
+        Frame(np.full((480, 640, 3), (90, 90, 120), np.uint8), 2, (6 + i) / FPS) for i in range(4)
+    ],
 }
 
 
