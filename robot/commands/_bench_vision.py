@@ -21,11 +21,9 @@ from typing import Any
 from robot.clock import RealClock
 from robot.commands import _arguments, _eye_speed, _sequences
 from robot.commands._eye import Look
+from robot.commands._labels import read_labels
 from robot.commands.look import look
-from robot.errors import BadInput
-from vision.files import read_file
 
-LARGEST_BYTES = 100_000_000
 CLOSE = 0.25
 """So far from the truth, in pitches, a corner hole may be."""
 HEADINGS = ("", "boards", "found", "misplaced", "cells", "right %", "wrong %", "unknown %", "ms each")
@@ -133,20 +131,6 @@ def read_photographs(args: argparse.Namespace) -> int:
     for line in map(json.dumps, map(asdict, ordered)) if args.json else table(ordered):
         print(line)
     return 0
-
-
-def read_labels(folder: Path) -> tuple[Path, list[dict[str, Any]]]:
-    """Read the labels of a folder. Raises BadInput."""
-    if folder == Path():
-        raise BadInput("no photographs were named", "say --photos DIR, a folder with pictures and their labels.json")
-    path = folder / "labels.json"
-    try:
-        labels = json.loads(read_file(path, LARGEST_BYTES).decode("utf-8"))
-        return folder, [label for label in labels if label["corners"] and len("".join(label["grid"])) == 42]
-    except OSError as error:
-        raise BadInput(f"{path}: {error.strerror}", "name a folder with pictures and their labels.json") from error
-    except (ValueError, KeyError, TypeError) as error:
-        raise BadInput(f"{path} holds no labels", "it is a JSON list of objects with file, grid and corners") from error
 
 
 def groups(label: dict[str, Any]) -> Iterable[str]:

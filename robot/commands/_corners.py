@@ -37,7 +37,7 @@ def grid_from(corners: Corners, file: str, picture: Picture) -> Grid:
     known = corners.get(Path(file).name)
     if known is None:
         raise BadInput(f"the corners of {file} are not in the file of corners", "add them, or leave --corners out")
-    points = _points(known)
+    points = points_of(known)
     if points is None:
         raise BadInput(f"the corners of {file} are no four points", REMEDY)
     height, width = (length * picture.reduction for length in picture.image.shape[:2])
@@ -68,7 +68,7 @@ def _shows_a_hole(centres: Floats, height: int, width: int) -> bool:
     return bool(((x > 0) & (x < width - 1) & (y > 0) & (y < height - 1)).any())
 
 
-def _points(known: object) -> list[tuple[float, float]] | None:
+def points_of(known: object) -> list[tuple[float, float]] | None:
     """Read four finite points from JSON; None for anything else (true, text, numbers too large for a float)."""
     if not isinstance(known, list) or len(known) != 4:
         return None

@@ -46,6 +46,10 @@ ENDS = (
 )
 
 
+class UnwrittenOverlay(OSError):
+    """The disk or the folder does not let an overlay be written."""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `look`."""
     parser.add_argument("images", nargs="*", metavar="IMAGE", help="a JPEG, PNG, WebP, BMP or TIFF file")
@@ -146,8 +150,12 @@ def straightener_of(args: argparse.Namespace) -> Callable[[Picture], Picture] | 
 
 
 def look_at_files(args: argparse.Namespace, eye: Eye) -> int:
-    """Read files one after the other; one that is no picture is told and left out."""
+    """Read files one after the other; one that is no picture is told and left out.
+
+    Raises UnwrittenOverlay, the first one, when all were read.
+    """
     code = 0
+    unwritten: UnwrittenOverlay | None = None
     straightener = straightener_of(args)
     for file, overlay_name in zip(args.images, overlay_names(args.images), strict=True):
         try:
@@ -157,7 +165,12 @@ def look_at_files(args: argparse.Namespace, eye: Eye) -> int:
             print(printable(f"quadrow look: {error} - {error.remedy}"), file=sys.stderr)
             code = error.exit_code
             continue
-        code = max(code, show(seen, args, overlay_name))
+        try:
+            code = max(code, show(seen, args, overlay_name))
+        except UnwrittenOverlay as error:
+            unwritten = unwritten or error
+    if unwritten:
+        raise unwritten
     return code
 
 
@@ -196,7 +209,10 @@ def look_through_camera(args: argparse.Namespace, eye: Eye, name: str) -> int:
 
 
 def show(seen: Look, args: argparse.Namespace, overlay_name: str) -> int:
-    """Print what was seen, and draw it where that was asked for; give 1 where a board was asked for and is none."""
+    """Print what was seen, and draw it where that was asked for; give 1 where a board was asked for and is none.
+
+    Raises UnwrittenOverlay.
+    """
     print(json.dumps(as_json(seen)) if args.json else as_text(seen, args), flush=True)
     if args.overlay:
         _write_overlay(seen, args.overlay / overlay_name)
@@ -277,4 +293,7 @@ def _write_overlay(seen: Look, path: Path) -> None:
     if seen.grid is None or seen.reading is None:
         return
     drawn = overlay(seen.picture.image, seen.grid, seen.reading.cells, seen.reading.margins)
-    write_picture(path, drawn)
+    try:
+        write_picture(path, drawn)
+    except OSError as error:
+        raise UnwrittenOverlay(error.errno, error.strerror, error.filename) from error

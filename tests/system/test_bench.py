@@ -13,7 +13,9 @@ import pytest
 from robot.commands import _eye_speed
 from robot.commands._bench_vision import Tally, farthest, groups
 from robot.commands._eye_speed import Film, random_game
+from robot.commands._labels import read_labels
 from robot.commands.look import Look
+from robot.errors import BadInput
 from tests.system.shell import is_one_line, quadrow
 from vision.cameras.picture import Picture, write_picture
 from vision.cells import ColdReading
@@ -119,6 +121,34 @@ def test_bench_vision_refuses_a_folder_without_labels(tmp_path: Path, text: str 
     assert done.returncode == 2
     assert says in done.stderr
     assert is_one_line(done.stderr)
+
+
+@pytest.mark.parametrize(
+    ("odd", "says"),
+    [
+        ({"corners": [[0, 0]] * 4}, "has corners that are no four points"),
+        ({"corners": CORNERS[:1]}, "has corners that are no four points"),
+        ({"corners": [[True, 1.0], *CORNERS[1:]]}, "has corners that are no four points"),
+        ({"corners": "1,2"}, "has corners that are no four points"),
+        ({"file": 7}, "has a file that is no name"),
+        ({"grid": 42}, "has a grid that is no list of texts"),
+        ({"grid": ["x" * 7] * 6}, "has a grid with other letters"),
+        ({"disc_colours": {}}, "has disc_colours that are no object"),
+        ({"disc_colours": None}, "has disc_colours that are no object"),
+        ({"game": "a", "index": "1", "kind": "settled"}, "has no game, index and kind"),
+        ({"sequence": [1]}, "has no game, index and kind"),
+    ],
+)
+def test_bench_vision_names_the_entry_that_is_odd(tmp_path: Path, odd: dict[str, object], says: str) -> None:
+    (tmp_path / "labels.json").write_text(json.dumps([label_of(), label_of() | odd]))
+    with pytest.raises(BadInput, match=f"labels.json holds no labels of use: entry 2 .*{says}"):
+        read_labels(tmp_path)
+
+
+def test_bench_vision_leaves_out_what_has_no_corners_or_too_few_cells(tmp_path: Path) -> None:
+    labels = [label_of(), label_of() | {"corners": None}, label_of() | {"grid": ["..."]}]
+    (tmp_path / "labels.json").write_text(json.dumps(labels))
+    assert read_labels(tmp_path)[1] == labels[:1]
 
 
 def test_bench_vision_without_a_folder_says_what_to_name() -> None:

@@ -7,6 +7,7 @@ import os
 import re
 import resource
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -312,6 +313,17 @@ def test_look_overlay_does_not_fit_on_the_disk(tmp_path: Path, board: Path) -> N
     assert done.stderr.startswith(f"quadrow look: {folder / 'board-overlay.jpg'}: File too large - ")
     assert is_one_line(done.stderr)
     assert list(folder.iterdir()) == []
+
+
+def test_look_reads_on_when_an_overlay_has_too_long_a_name(tmp_path: Path, board: Path) -> None:
+    """The longest name of a picture that an overlay can still be named after, and one that is longer."""
+    longest, longer = (shutil.copy(board, tmp_path / f"{'x' * length}.png") for length in (255 - 12, 255 - 11))
+    folder = tmp_path / "overlays"
+    done = quadrow("look", str(longer), str(longest), str(board), "--overlay", str(folder), "--json")
+    assert done.returncode == 2 and len(done.stdout.splitlines()) == 3
+    assert sorted(path.name for path in folder.iterdir()) == ["board-overlay.jpg", f"{'x' * 243}-overlay.jpg"]
+    assert done.stderr.startswith(f"quadrow look: {folder}/xxx") and is_one_line(done.stderr)
+    assert done.stderr.endswith("x-overlay.jpg: File name too long - choose a shorter name\n")
 
 
 def test_look_overlay_folder_is_a_file(tmp_path: Path, board: Path) -> None:

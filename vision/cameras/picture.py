@@ -12,6 +12,7 @@ import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from zlib import crc32
 
 import cv2
 import numpy as np
@@ -92,7 +93,7 @@ def write_picture(path: str | os.PathLike[str], image: Image) -> None:
         done = False
     if not done:
         raise PictureError(f"{path} cannot be written as '{path.suffix}'", "let the name end in .png or .jpg")
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    part = path.with_name(f".{crc32(os.fsencode(path.name)):08x}.{os.getpid()}.part")  # no longer than other names
     try:
         part.write_bytes(encoded.tobytes())
         part.replace(path)
