@@ -20,8 +20,9 @@ from calibration.grid import lay_again
 from calibration.looking import at_rest, changed_places, read_at_rest
 from calibration.prompts import Corners, Prompt, Shown, Steps, Wish
 from vision.alike import apart
-from vision.cells import hue_distances, lab
+from vision.cells import lab
 from vision.colours import Colours, HiddenColours, Place, TooFewSites, learn_discs
+from vision.evidence import hue_distances
 from vision.reader import Reader, Side
 from vision.spots import LINEAR
 from vision.types import COLUMNS, ROWS, Camera, Cell, Cells, Frame

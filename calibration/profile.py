@@ -26,7 +26,7 @@ from calibration.files import Disk, write_whole
 from calibration.history import History
 from calibration.kinds import EYE, OtherKind, need_kind
 from calibration.schema import Date, Number, Schema, SchemaError, Truth, Values, Word, parse, render
-from vision.cells import HUES_DEG
+from vision.evidence import HUES_DEG
 from vision.files import read_file
 from vision.rectify import Grid
 

@@ -95,6 +95,10 @@ CLAIMS: dict[str, tuple[str, Proof]] = {
         "boards on photographs altered in 26 ways are hardly misread by a cold reading",
         partial(tests, "tests/vision/test_stress.py::test_cold_hardly_misreads_altered_photographs"),
     ),
+    "relit": (
+        "boards on photographs too dark, pale, bright or of other colours are not called empty where discs stand",
+        partial(tests, "tests/vision/test_nothing.py::test_photographs_in_every_light_hide_hardly_a_disc"),
+    ),
     "located": (
         "no other grid and no room is taken for a board, and boards in hardship are found or refused",
         partial(tests, "tests/vision/test_negatives.py"),

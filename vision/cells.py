@@ -24,20 +24,17 @@ from numpy.typing import NDArray
 
 from vision.doubts import doubtful, unexplained
 from vision.edges import polish
-from vision.explain import Opinion, Signs, tell_red, two_opinions, under_disc
+from vision.evidence import PAIRS, Pair, weigh
+from vision.explain import Opinion, tell_red, two_opinions, under_disc
 from vision.frame import check_form
+from vision.nothing import unbelieved
 from vision.rectify import HOLES, Grid, disc_offsets, hole_points, inside, sample
 from vision.spots import LINEAR, features
 from vision.types import COLUMNS, ROWS, Cell, Cells, Image, Margins
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
-Pair = tuple[str, str]
 
-HUES_DEG = {"red": 33.0, "orange-red": 45.0, "orange": 60.0, "yellow": 88.0, "green": 138.0, "blue": -82.0}
-"""Hue angle of disc plastic in CIE Lab, degrees (a = 0, b = +90); middles of what the photographs show."""
-PAIRS: tuple[Pair, ...] = (("red", "yellow"), ("red", "blue"), ("blue", "yellow"), ("orange-red", "green"))
-"""What "auto" tries, the common set first; RED's colour stands first in each."""
 CERTAIN = 0.15
 """Lead of an explanation, in its own units, from which a cell is certain."""
 WHOLE = 0.36
@@ -110,19 +107,25 @@ def read_cold(image: Image, grid: Grid, colours: Pair | str = "auto") -> ColdRea
     room = doubtful(first.discs, is_red, holes, shown, visible)
     rival |= unexplained(signs, first)
     lead[~visible | under_disc(first.discs) | room | (rival & ~first.discs)] = 0.0
+    sure, why = lead >= CERTAIN, ""
+    if not (first.discs & sure).any():
+        hidden, why = unbelieved(holes, shown, visible, sure)
+        lead[hidden] = 0.0
     values = np.where(first.discs, np.where(is_red, int(Cell.RED), int(Cell.YELLOW)), int(Cell.EMPTY))
-    sure = np.where(lead < CERTAIN, int(Cell.UNKNOWN), values)
+    certain = np.where(lead < CERTAIN, int(Cell.UNKNOWN), values)
     margins = as_margins(np.minimum(1.0, lead / (4 * CERTAIN)))
-    reason = _reason(first, room, visible, lead)
-    return ColdReading(as_cells(sure), margins, colours, reason, as_cells(values))
+    reason = _reason(first, room, visible, lead, why)
+    return ColdReading(as_cells(certain), margins, colours, reason, as_cells(values))
 
 
-def _reason(first: Opinion, room: Bools, visible: Bools, lead: Floats) -> str:
-    """Say in words why cells are unknown; empty when none is."""
+def _reason(first: Opinion, room: Bools, visible: Bools, lead: Floats, why: str) -> str:
+    """Say in words why cells are unknown, `why` being said of the picture as a whole; empty when none is."""
     if np.all(lead >= CERTAIN):
         return ""
     if not np.all(visible):
         return "part of the board lies outside the picture"
+    if why:
+        return why
     if np.any((lead < CERTAIN) & ~under_disc(first.discs) & ~room):
         return "I cannot tell discs from background here; more light or a plain background helps"
     if room.any():
@@ -170,38 +173,6 @@ def common_shift(colours: Floats, offsets: Floats, board: Floats) -> Floats:
     inner = np.linalg.norm(offsets[None] - candidates[:, None], axis=2) <= OPENING + 1e-9
     score = (inner * unlike).sum(axis=1) / inner.sum(axis=1) - 2.0 * np.hypot(*candidates.T)
     return np.asarray(candidates[int(score.argmax())])
-
-
-def hue_distances(colours: Floats, pair: Pair) -> Floats:
-    """Give the distance in hue, radians (N, 2), of Lab colours (N, 3) to the two declared disc colours."""
-    unknown = [name for name in pair if name not in HUES_DEG]
-    if unknown:
-        raise ValueError(f"no disc colour {unknown[0]!r}; known are {', '.join(HUES_DEG)}")
-    hue = np.degrees(np.arctan2(colours[:, 2], colours[:, 1]))
-    declared = np.array([HUES_DEG[name] for name in pair])
-    apart: Floats = np.abs((hue[:, None] - declared + 180) % 360 - 180)
-    return np.radians(apart)
-
-
-def _apart(pair: Pair) -> float:
-    """Give the hue distance between the two colours of a pair, radians."""
-    return float(np.radians(abs((HUES_DEG[pair[0]] - HUES_DEG[pair[1]] + 180) % 360 - 180)))
-
-
-def weigh(holes: Floats, shown: Floats, visible: Bools, pair: Pair) -> tuple[Signs, Floats]:
-    """Give what speaks for a disc in each hole, and its hue distances (42, 2), radians.
-
-    Evidence: colour towards the nearer disc colour, less the spread of colour, less a spread of light that no disc has.
-    """
-    middle = np.median(holes, axis=1)
-    spread = np.median(np.abs(holes[..., 1:] - middle[:, None, 1:]), axis=1).sum(axis=1)
-    dark, bright = np.percentile(holes[..., 0], [10, 90], axis=1)
-    near = hue_distances(middle, pair)
-    chroma = np.hypot(middle[:, 1], middle[:, 2])
-    colourful = chroma * np.cos(np.minimum(1.4 * near.min(axis=1), np.pi))
-    evidence = colourful - 0.3 * spread - 0.15 * np.maximum(0.0, bright - dark - 18.0)
-    towards = (near[:, 0] - near[:, 1]) / max(1e-9, _apart(pair))
-    return Signs(evidence, shown, chroma, towards, visible), near
 
 
 def guess_colours(holes: Floats, shown: Floats, visible: Bools) -> tuple[Pair, Bools]:

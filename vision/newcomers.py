@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.alike import DISC, LIKE, squared, strays
-from vision.cells import HUES_DEG, PAIRS, Pair
 from vision.colours import PLASTIC, EmptyBoard
+from vision.evidence import HUES_DEG, PAIRS, Pair
 from vision.spots import OFFSETS, Look, features
 
 Floats = NDArray[np.float32]

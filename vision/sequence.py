@@ -15,9 +15,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cells import Pair, as_cells, as_margins, read_cold
+from vision.cells import as_cells, as_margins, read_cold
 from vision.colours import Colours, EmptyBoard, HiddenColours, TooFewSites, learn_discs, learn_empty, light
 from vision.edges import polish
+from vision.evidence import Pair
 from vision.follow import Locate, Place, find_anywhere, find_near
 from vision.locate import locate
 from vision.memory import Memory

@@ -7,8 +7,9 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.cells import ColdReading, Pair, read_cold
+from vision.cells import ColdReading, read_cold
 from vision.errors import BoardNotFound
+from vision.evidence import Pair
 from vision.locate import locate
 from vision.rectify import Grid
 from vision.types import COLUMNS, ROWS, Cell, Image

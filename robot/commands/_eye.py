@@ -15,8 +15,9 @@ from robot.clock import Clock
 from robot.commands._corners import Corners, grid_from
 from robot.errors import BadInput
 from vision.cameras.picture import Picture
-from vision.cells import ColdReading, Pair
+from vision.cells import ColdReading
 from vision.errors import BoardNotFound
+from vision.evidence import Pair
 from vision.frame import Gate
 from vision.reader import NO_MARGINS, Reader
 from vision.rectify import Grid

@@ -27,8 +27,8 @@ from robot.errors import BadInput
 from vision import frame as frames
 from vision.cameras import EXAMPLES, kinds, live_camera, settle
 from vision.cameras.picture import Picture, read_picture, write_picture
-from vision.cells import HUES_DEG, Pair
 from vision.errors import CameraError, PictureError
+from vision.evidence import HUES_DEG, Pair
 from vision.lens import Straightener
 from vision.overlay import overlay
 from vision.types import Frame
