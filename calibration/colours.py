@@ -14,14 +14,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from calibration.board import FoundBoard, find_board
+from calibration.board import FoundBoard, find_board, learn_again
 from calibration.errors import CalibrationError, ProofFailed
 from calibration.grid import lay_again
+from calibration.left_in import OR_SAY, TAKE_ALL_OUT, holes_in_words, taken_for_empty
 from calibration.looking import at_rest, changed_places, read_at_rest
-from calibration.prompts import Corners, Prompt, Shown, Steps, Wish
+from calibration.prompts import Corners, Prompt, Said, Shown, Steps, Wish
 from vision.alike import apart
 from vision.cells import lab
-from vision.colours import Colours, HiddenColours, Place, TooFewSites, learn_discs
+from vision.colours import Colours, HiddenColours, Place, TooFewSites, learn_discs, seen_in_first_light
 from vision.evidence import hue_distances
 from vision.reader import Reader, Side
 from vision.spots import LINEAR
@@ -42,6 +43,8 @@ IN_SIGHT = (
     "light the board brightly and evenly, put something plain behind it, keep hands away, and calibrate again; "
     "turn the board or the camera a little if that does not help"
 )
+
+DISCS = (Cell.RED, Cell.YELLOW)
 
 Names = tuple[str, str]
 
@@ -73,7 +76,7 @@ class _WrongDiscs(Exception):
 
 def calibrate_eye(camera: Camera, names: Names = ("red", "yellow"), corners: Corners | None = None) -> Steps[Learned]:
     """Find the board, teach the colours, prove it, and have the board emptied again. Raises as its two parts do."""
-    board = yield from find_board(camera, corners)
+    board = yield from find_board(camera, corners, names)
     return (yield from teach_colours(camera, board, names))
 
 
@@ -90,22 +93,57 @@ def teach_colours(camera: Camera, board: FoundBoard, names: Names = ("red", "yel
     reader.shown(frame, _cells(two))
     words = f"drop one more {names[0]} disc into the middle column ({_letter(MIDDLE)})"
     yield Prompt(Wish.DROP_RED, words, MIDDLE, step=5)
-    seen = yield from _prove(camera, reader, two | {(0, MIDDLE): Cell.RED}, taught)
+    seen = yield from _prove(camera, reader, two | {(0, MIDDLE): Cell.RED}, taught, learned.board.believed)
     yield Prompt(Wish.EMPTY, "all three are read. Take the discs out again and close the slider", shown=seen, step=6)
-    yield from _prove(camera, reader, {}, taught)
+    yield from _prove(camera, reader, {}, taught, learned.board.believed)
     return Learned(replace(learned.board, grid=reader.grid), taught)
 
 
 def _until_right(camera: Camera, board: FoundBoard, names: Names) -> Steps[tuple[Learned, Frame]]:
     for attempt in range(ATTEMPTS):
         try:
-            return (yield from _show_two(camera, board, names))
+            learned, frame = yield from _show_two(camera, board, names)
+            left = _left_in(learned)
+            if not left or (yield from _ask_for_discs(learned, left)):
+                believed = learned.board.believed | {_seen_by_camera(place, learned.taught) for place in left}
+                return replace(learned, board=replace(learned.board, believed=believed)), frame
+            if attempt == ATTEMPTS - 1:
+                raise CalibrationError(f"{holes_in_words(left)} still look like discs", TAKE_ALL_OUT)
+            board = yield from learn_again(camera, learned.board, names)
         except _WrongDiscs as wrong:
             if attempt == ATTEMPTS - 1:
                 raise CalibrationError(str(wrong), f"{wrong.remedy}, and calibrate again") from wrong
             words = f"{wrong}. Take all discs out and close the slider: both are shown once more"
             yield Prompt(Wish.EMPTY, words, step=3)
     raise AssertionError("the last attempt returns or raises")
+
+
+def _left_in(learned: Learned) -> dict[Place, Cell]:
+    """Tell which holes look like one of the discs although they were learned as empty, as the person sees them."""
+    board, taught = learned.board, learned.taught
+    seen = taken_for_empty(taught.colours, board.grid.radius)
+    return {_seen_by_person(place, taught): cell for place, cell in seen.items() if place not in board.believed}
+
+
+def _ask_for_discs(learned: Learned, left: Mapping[Place, Cell]) -> Steps[bool]:
+    """Have discs taken out that were left in; True when the person says that there are none."""
+    looks = " or ".join(name for name, cell in zip(learned.taught.names, DISCS, strict=True) if cell in left.values())
+    verb = "looks" if len(left) == 1 else "look"
+    words = (
+        f"{holes_in_words(left)} {verb} like a {looks} disc and {'was' if len(left) == 1 else 'were'} learned as empty:"
+        f" take all discs out and close the slider, both are shown once more; {OR_SAY}"
+    )
+    answer = yield Prompt(Wish.TAKE_OUT, words, step=4, holes=frozenset(left))
+    return answer is Said.EMPTY
+
+
+def _seen_by_person(place: Place, taught: Taught) -> Place:
+    """Turn a place from the camera's side to the person's."""
+    return (place[0], COLUMNS - 1 - place[1]) if taught.camera_side == "back" else place
+
+
+_seen_by_camera = _seen_by_person
+"""Turning it round twice changes nothing."""
 
 
 def _show_two(camera: Camera, board: FoundBoard, names: Names) -> Steps[tuple[Learned, Frame]]:
@@ -169,8 +207,13 @@ def _check(colours: Colours, names: Names) -> None:
         raise _WrongDiscs(f"the {names[0]} and the {names[1]} disc have changed places")
 
 
-def _prove(camera: Camera, reader: Reader, shown: Mapping[Place, Cell], taught: Taught) -> Steps[Shown]:
-    """Read the board; raise ProofFailed unless it shows exactly the discs `shown`, places as the person sees them."""
+def _prove(
+    camera: Camera, reader: Reader, shown: Mapping[Place, Cell], taught: Taught, believed: frozenset[Place]
+) -> Steps[Shown]:
+    """Read the board; raise ProofFailed unless it shows exactly the discs `shown`, places as the person sees them.
+
+    No other hole may look like a disc but those `believed` to be empty, places as the camera sees them.
+    """
     frame, reading = yield from read_at_rest(camera, reader, LOOKS)
     if reading.moved:
         raise ProofFailed("the board or the camera was moved meanwhile", "let both stand, and calibrate again")
@@ -180,8 +223,15 @@ def _prove(camera: Camera, reader: Reader, shown: Mapping[Place, Cell], taught: 
         if reading.reason:
             raise ProofFailed(f"{words} ({reading.reason})", IN_SIGHT)
         raise ProofFailed(words, "see that the discs lie where they were asked for and no others, and calibrate again")
-    mirrored = tuple(row[::-1] for row in reading.cells) if taught.camera_side == "back" else reading.cells
-    return Shown("proof", frame.image, reader.grid, mirrored)
+    holes = seen_in_first_light(frame.image, reader.grid, reader.colours.board)
+    seen = taken_for_empty(reader.colours, reader.grid.radius, holes)
+    odd = {_seen_by_person(place, taught) for place in seen if place not in believed} - set(shown)
+    if odd:
+        verb = "looks" if len(odd) == 1 else "look"
+        raise ProofFailed(f"the proof fails: {holes_in_words(odd)} {verb} like a disc and read as empty", TAKE_ALL_OUT)
+    back = taught.camera_side == "back"
+    cells = tuple(row[::-1] for row in reading.cells) if back else reading.cells
+    return Shown("proof", frame.image, reader.grid, cells, "gfedcba" if back else "abcdefg")
 
 
 def _cells(discs: Mapping[Place, Cell]) -> Cells:

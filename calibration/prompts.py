@@ -12,6 +12,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import TypeVar
 
+from vision.colours import Place
 from vision.rectify import Grid
 from vision.types import Cells, Image
 
@@ -20,8 +21,16 @@ Asked = TypeVar("Asked")
 Answered = TypeVar("Answered")
 Corners = tuple[tuple[float, float], ...]
 """Four points in px: the centres of the corner holes TL TR BR BL as the camera sees them."""
-Answer = Corners | None
-"""Corners that a person has pointed at; None says that what was asked is done, or is right as it is."""
+
+
+class Said(enum.Enum):
+    """What a person may say instead of doing what is asked."""
+
+    EMPTY = "empty"
+
+
+Answer = Corners | Said | None
+"""Corners that a person has pointed at, or a word; None says that what was asked is done, or is right as it is."""
 Steps = Generator["Prompt", Answer, Learned]
 
 
@@ -33,6 +42,7 @@ class Wish(enum.Enum):
     """What is to be done before the generator is resumed."""
 
     EMPTY = "take all discs out and close the slider"
+    TAKE_OUT = "take out the discs that are seen, or say that there are none"
     DROP_RED = "drop a disc of the first colour"
     DROP_YELLOW = "drop a disc of the second colour"
     CONFIRM = "look at the picture; point at the corner holes if the grid lies wrong"
@@ -44,18 +54,22 @@ class Wish(enum.Enum):
 class Shown:
     """A picture to look at, uint8 BGR, with what the eye makes of it; cells as the CAMERA sees them.
 
-    `name` tells one picture of a calibration from the others.
+    `name` tells one picture of a calibration from the others. `columns` are the person's names of the columns, from the
+    left of the picture; empty while the camera's side is not known.
     """
 
     name: str
     image: Image
     grid: Grid | None = None
     cells: Cells | None = None
+    columns: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prompt:
     """One wish in words; `column` (0 = at the left of the person in front) where a disc is to be dropped.
+
+    `holes` are those that seem to hold discs which were left in, as the person sees them: none named, any may be.
 
     `step` is its number in the whole calibration of the eye (see STEPS); what is asked again keeps its number.
     """
@@ -65,6 +79,7 @@ class Prompt:
     column: int | None = None
     shown: Shown | None = None
     step: int = 0
+    holes: frozenset[Place] = frozenset()
 
 
 def guide(steps: Generator[Asked, Answered | None, Learned], fulfil: Callable[[Asked], Answered | None]) -> Learned:

@@ -71,9 +71,13 @@ class EmptyBoard:
     wall: Bools
     rims: Floats
 
+    def like_plastic(self) -> Bools:
+        """Tell which points of the holes, (42, 69), have the colour of the plastic."""
+        return _like_plastic(self.holes, self.plastic[:, self.steady])
+
     def depth(self, radius: float) -> Depth:
         """Tell where the openings behind lie; `radius` is that of the front rims, pitches."""
-        return Depth.of(_like_plastic(self.holes, self.plastic[:, self.steady]), radius)
+        return Depth.of(self.like_plastic(), radius)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,6 +107,14 @@ class Colours:
             red=_towards(self.red, back[:, truth == Cell.RED][..., self.filled]),
             yellow=_towards(self.yellow, back[:, truth == Cell.YELLOW][..., self.filled]),
         )
+
+
+def seen_in_first_light(image: Image, grid: Grid, board: EmptyBoard) -> Floats:
+    """Give what is seen in the holes of a picture, (3, 42, 69), as in the light of the calibration.
+
+    Raises TooFewSites when the plastic is hidden.
+    """
+    return _under_first_lamp(Spots.of(grid, image).look(image), board)
 
 
 def _under_first_lamp(look: Look, board: EmptyBoard) -> Floats:

@@ -60,6 +60,7 @@ FEW = 3
 """So many known discs tell what the light adds to their lean."""
 MOST = 6.0
 """Score that a lean cannot exceed by itself."""
+ALL = slice(None)
 MIDDLE = np.array([(COLUMNS - 1) / 2, (ROWS - 1) / 2])
 
 
@@ -81,20 +82,30 @@ class Depth:
         `radius` is that of the front rims, pitches. The shift is the likeliest: SHOWN of the crescent has the
         plastic's colour, the rest of the holes an unknown share.
         """
-        best, wall = -np.inf, np.zeros_like(like_plastic)
-        middle, shifts, step = np.zeros(2), np.zeros(HOLES.shape), 0.06
-        for reach in (FARTHEST, step, step / 2):
-            tried = middle + disc_offsets(reach, step if reach == FARTHEST else reach / 2)
-            for drift in DRIFTS:
-                opening = tried[:, None] - drift * (HOLES - MIDDLE)
-                crescents = _crescents(opening, radius * NARROWER)
-                likely = _likelihood(like_plastic, crescents)
-                number = int(likely.argmax())
-                if likely[number] > best:
-                    best, wall = float(likely[number]), crescents[number]
-                    middle, shifts = tried[number], opening[number]
+        shifts, wall = opening(like_plastic, radius)
         told = bool(like_plastic[~wall].mean() < CERTAIN)
         return cls(shifts, wall & like_plastic & told, told)
+
+
+def opening(like_plastic: Bools, radius: float, asked: Bools | slice = ALL) -> tuple[Points, Bools]:
+    """Find the likeliest shift of the openings behind (42, 2), pitches, and the points beside them (42, 69).
+
+    `like_plastic` (42, 69) are the points of the plastic's colour, `radius` that of the front rims, pitches; of the
+    holes those that are `asked` (42,) tell.
+    """
+    best, beside = -np.inf, np.zeros_like(like_plastic)
+    middle, shifts, step = np.zeros(2), np.zeros(HOLES.shape), 0.06
+    for reach in (FARTHEST, step, step / 2):
+        tried = middle + disc_offsets(reach, step if reach == FARTHEST else reach / 2)
+        for drift in DRIFTS:
+            shifted = tried[:, None] - drift * (HOLES - MIDDLE)
+            crescents = _crescents(shifted, radius * NARROWER)
+            likely = _likelihood(like_plastic[asked], crescents[:, asked])
+            number = int(likely.argmax())
+            if likely[number] > best:
+                best, beside = float(likely[number]), crescents[number]
+                middle, shifts = tried[number], shifted[number]
+    return shifts, beside
 
 
 def lean(image: Image, grid: Grid, holes: NDArray[np.intp], plastic: Floats) -> Points:

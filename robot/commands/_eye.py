@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from calibration.history import HISTORY
+from calibration.left_in import holes_in_words
 from calibration.profile import Profile, Shelf
 from robot.clock import Clock
 from robot.commands._corners import Corners, grid_from
@@ -18,13 +19,19 @@ from vision.cameras.picture import Picture
 from vision.cells import ColdReading
 from vision.errors import BoardNotFound
 from vision.evidence import Pair
+from vision.filled import game_in
 from vision.frame import Gate
+from vision.locate import locate
 from vision.reader import NO_MARGINS, Reader
 from vision.rectify import Grid
 from vision.sequence import Sequence, Sight
 from vision.stable import ALL_UNKNOWN
 from vision.turned import locate_upright, read_upright
-from vision.types import Frame, Reading
+from vision.types import Frame, Image, Reading
+
+
+class NotEmpty(BadInput):
+    """A sequence does not begin with the empty board, so nothing can be learned from it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,11 +92,15 @@ class ColdEye:
 
 @dataclass(slots=True, eq=False)
 class SequenceEye:
-    """Reads pictures as the frames of one steady camera: the first that shows a board shows it empty."""
+    """Reads pictures as the frames of one steady camera: the first that shows a board shows it empty.
+
+    `anywhere`: it may show a game, too, which is read as well as that can be done.
+    """
 
     colours: Pair | str
     corners: Corners | None
     clock: Clock
+    anywhere: bool = False
     _sequence: Sequence | None = field(default=None, init=False)
 
     def look(self, file: str, picture: Picture) -> Look:
@@ -97,12 +108,22 @@ class SequenceEye:
         grid = grid_of(file, picture, self.corners)
         try:
             if self._sequence is None:
-                self._sequence = Sequence.starting(picture.image, self.colours, grid)
+                self._sequence = self._start(file, picture.image, grid or locate(picture.image).grid)
             sight = self._sequence.read(picture.image, grid)
         except BoardNotFound as error:
             took_ms = _since_ms(self.clock, start_s)
             return Look(file, picture, None, None, _without_board(error), took_ms, still=False, moved=False)
         return _seen(file, picture, sight, _since_ms(self.clock, start_s))
+
+    def _start(self, file: str, image: Image, grid: Grid) -> Sequence:
+        """Learn the empty board. Raises NotEmpty."""
+        discs = frozenset() if self.anywhere else game_in(image, grid, self.colours)
+        if discs:
+            raise NotEmpty(
+                f"{file}: the first picture shows discs ({holes_in_words(discs)} as the camera sees it)",
+                "begin with one of the empty board, or leave out --sequence: then each picture is read by itself",
+            )
+        return Sequence.starting(image, self.colours, grid)
 
 
 @dataclass(slots=True, eq=False)

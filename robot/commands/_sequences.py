@@ -107,7 +107,7 @@ def _place_of(label: dict[str, Any]) -> tuple[str, int, str] | None:
 
 def _read(folder: Path, name: str, frames: list[tuple[int, str, dict[str, Any]]]) -> Game:
     game, clock = Game(name, Cells(), Cells()), RealClock()
-    eye: Eye = SequenceEye("auto", None, clock)
+    eye: Eye = SequenceEye("auto", None, clock, anywhere=True)
     for _, kind, label in frames:
         file = str(folder / label["file"])
         chosen = ColdEye("auto", None, clock) if kind == COLD else eye

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator
 from functools import partial
 from typing import TypeVar
 
-from calibration.prompts import Answer, Prompt, Wish
+from calibration.prompts import Answer, Prompt, Said, Wish
 from robot.clock import VirtualClock
 from robot.commands._setup import Setup
 from robot.errors import GameStopped
@@ -98,6 +98,10 @@ class Obliging:
                 self._clock.sleep(0.1)
             case Wish.EMPTY:
                 self._empty_the_grid()
+            case Wish.TAKE_OUT:
+                if not self._holds_discs(prompt):
+                    return Said.EMPTY
+                self._empty_the_grid()
             case Wish.DROP_RED | Wish.DROP_YELLOW:
                 assert prompt.column is not None
                 self._person.asked(DropDisc(prompt.column, red=prompt.wish is Wish.DROP_RED))
@@ -105,6 +109,11 @@ class Obliging:
             case Wish.CONFIRM | Wish.POINT:
                 pass
         return None
+
+    def _holds_discs(self, prompt: Prompt) -> bool:
+        """Look whether the holes of a prompt hold discs; whether any does where it names none."""
+        cells = self._world.cells
+        return any(cells[row][column] for row, column in prompt.holes) or (not prompt.holes and any(map(any, cells)))
 
     def _empty_the_grid(self) -> None:
         if not any(cell for row in self._world.cells for cell in row):

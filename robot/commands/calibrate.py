@@ -1,12 +1,13 @@
 """Teach the robot its board, its discs, its light and its hand, step by step.
 
 Each step is a prompt: do what it says, press Enter. What was learned is kept only after the proof; Ctrl-C leaves
-the old calibration as it was. With `--sim` a simulated person does it.
+the old calibration as it was. With `--sim` a simulated person does it, and where no terminal is, answers, too.
 """
 
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from dataclasses import dataclass
 
@@ -36,14 +37,20 @@ WHAT = {
     "all": "all of them, what a new user wants; the servos where there is a hand",
 }
 
+USUAL_COLOURS = "red,yellow"
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `calibrate`."""
     parser.add_argument("what", choices=tuple(WHAT), help="; ".join(f"{name}: {line}" for name, line in WHAT.items()))
     add_sim_arguments(parser)
+    parser.epilog = (
+        "With --sim a simulated person does what is asked. Somebody at a terminal presses Enter for each step; without"
+        " a terminal nobody is asked, and standard input is not read."
+    )
     parser.add_argument("--camera", metavar="NAME", help=f"{EXAMPLES} (as set in config.toml)")
     parser.add_argument("--corners", nargs=4, metavar="X,Y", help="the corner holes TL TR BR BL in px, found by hand")
-    parser.add_argument("--colours", default="red,yellow", help="the disc colours, two of " + ", ".join(RED_FIRST))
+    parser.add_argument("--colours", default=USUAL_COLOURS, help="the disc colours, two of " + ", ".join(RED_FIRST))
     add_hand_arguments(parser)
     parser.add_argument("--dry-run", action="store_true", help="servos: say where turning would begin; move nothing")
 
@@ -59,7 +66,11 @@ def run(args: argparse.Namespace) -> int:
     finally:
         session.camera.close()
     if args.what == "all" and (args.sim or is_hand_there(args)):
-        return teach_servos(args, simulation.world if simulation else None)
+        try:
+            return teach_servos(args, simulation.world if simulation else None)
+        except KeyboardInterrupt:
+            _print("\nthe eye's calibration is kept; the hand's is what it was before")
+            raise
     if args.what == "all":
         _print("there is no hand here; with one: quadrow calibrate servos")
     return 0
@@ -103,17 +114,39 @@ class Session:
             self._teach()
 
     def _teach(self) -> None:
+        if self._args.what == "board" and self._loses:
+            _print(f"the colours that are known ({self._loses}) are kept only in the history: teach them afterwards")
+        try:
+            board, taught = self._learn()
+        except KeyboardInterrupt:
+            self._guide.drop_pictures()
+            _print(f"\nnothing was changed; {self._what_stays()}")
+            raise
+        self._keep(board, taught)
+
+    def _learn(self) -> tuple[FoundBoard, Taught | None]:
         match self._args.what:
             case "board":
-                board, taught = guide(find_board(self.camera, self._corners), self._guide), None
+                return guide(find_board(self.camera, self._corners, self._names), self._guide), None
             case "colours":
-                board = guide(find_again(self.camera, self._known_board()), self._guide)
+                board = guide(find_again(self.camera, self._known_board(), self._names), self._guide)
                 learned = guide(teach_colours(self.camera, board, self._names), self._guide)
-                board, taught = learned.board, learned.taught
             case _:
                 learned = guide(calibrate_eye(self.camera, self._names, self._corners), self._guide)
-                board, taught = learned.board, learned.taught
-        self._keep(board, taught)
+        return learned.board, learned.taught
+
+    @property
+    def _loses(self) -> str:
+        """Name the discs of the profile that is kept; empty where it knows none."""
+        try:
+            taught = self._shelf.load().taught
+        except CalibrationError:
+            return ""
+        return " and ".join(taught.names) if taught else ""
+
+    def _what_stays(self) -> str:
+        old = self._age_of_old()
+        return f"the calibration before ({old}) stays in {self._shelf.path}" if old else "there is no calibration yet"
 
     def _known_board(self) -> FoundBoard:
         profile = self._shelf.load()
@@ -126,7 +159,9 @@ class Session:
 
     def _keep(self, board: FoundBoard, taught: Taught | None) -> None:
         old = self._age_of_old()
+        lost = self._loses
         path = self._shelf.save(Profile(self._bench.name, board, taught, utc_now()))
+        self._guide.keep_pictures()
         found = "corners by hand" if board.by_hand else "found by itself"
         _print(f"board: {found}, residual {board.residual_px:.2f} px")
         if taught is not None:
@@ -136,9 +171,17 @@ class Session:
         _print(f"kept in {path}" + (f"; the one before ({old}) in {before}" if before else ""))
         if taught is None:
             _print("now teach the colours: quadrow calibrate colours" + self._same_words())
+        if taught is None and lost:
+            _print(f"or go back: cp {shlex.quote(str(self._shelf.before))} {shlex.quote(str(path))}")
 
     def _same_words(self) -> str:
-        return f" --sim --seed {self._args.seed}" if self._args.sim else ""
+        """Repeat what chose the robot, its camera and its discs."""
+        args = self._args
+        words = ["--sim", "--seed", str(args.seed)] if args.sim else []
+        chosen = (("--camera", args.camera), ("--robot", args.robot), ("--colours", args.colours))
+        for flag, value in chosen:
+            words += [flag, value] if value and value != USUAL_COLOURS else []
+        return "".join(f" {shlex.quote(word)}" for word in words)
 
     def _age_of_old(self) -> str:
         """Say how old the profile is that will be replaced; empty when there is none."""

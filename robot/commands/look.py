@@ -19,7 +19,17 @@ from calibration.lens import HELP as LENS_HELP
 from robot.clock import Clock, RealClock
 from robot.commands._corners import Corners, read_corners
 from robot.commands._draw import board_lines, printable, wants_colour
-from robot.commands._eye import ColdEye, ColdReader, Eye, Look, ProfileEye, SequenceEye, load_profile, profile_reader
+from robot.commands._eye import (
+    ColdEye,
+    ColdReader,
+    Eye,
+    Look,
+    NotEmpty,
+    ProfileEye,
+    SequenceEye,
+    load_profile,
+    profile_reader,
+)
 from robot.commands._lens import lens_of
 from robot.commands._watching import Line, watching
 from robot.config import load_settings
@@ -161,6 +171,8 @@ def look_at_files(args: argparse.Namespace, eye: Eye) -> int:
         try:
             picture = read_picture(file)
             seen = eye.look(file, straightener(picture) if straightener else picture)
+        except NotEmpty:
+            raise
         except (PictureError, BadInput) as error:
             print(printable(f"quadrow look: {error} - {error.remedy}"), file=sys.stderr)
             code = error.exit_code
@@ -221,7 +233,7 @@ def show(seen: Look, args: argparse.Namespace, overlay_name: str) -> int:
 
 def parse_colours(text: str) -> Pair | str:
     """Give "auto" or the two disc colours, R's first. Raises BadInput."""
-    names = text.lower().split(",")
+    names = [name.strip() for name in text.lower().split(",")]
     if names == ["auto"]:
         return "auto"
     if len(set(names)) != 2 or len(names) != 2 or not set(names) <= set(HUES_DEG):
@@ -232,9 +244,13 @@ def parse_colours(text: str) -> Pair | str:
 
 def two_colours(text: str) -> Pair:
     """Give the two disc colours, R's first, where they cannot be guessed. Raises BadInput."""
-    names = parse_colours(text)
+    remedy = f"name two of {', '.join(RED_FIRST)}: red,yellow"
+    try:
+        names = parse_colours(text)
+    except BadInput as error:
+        raise BadInput(str(error), remedy) from error
     if isinstance(names, str):
-        raise BadInput("the disc colours cannot be guessed here", "name them: red,yellow")
+        raise BadInput("the disc colours cannot be guessed here", remedy)
     return names
 
 

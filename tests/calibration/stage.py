@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from calibration.colours import Learned
 from calibration.profile import Profile
-from calibration.prompts import Answer, Prompt, Wish
+from calibration.prompts import Answer, Prompt, Said, Wish
 from robot.clock import VirtualClock
 from robot.sim.camera import SimCamera
 from robot.sim.render import Renderer, Room
@@ -52,7 +52,9 @@ class Stage:
             self.clock.sleep(0.1)
             return None
         self.asked.append(prompt)
-        if prompt.wish is Wish.EMPTY:
+        if prompt.wish is Wish.TAKE_OUT and not (prompt.holes or set(self.discs)) & set(self.discs):
+            return self.answer(prompt) or Said.EMPTY
+        if prompt.wish in (Wish.EMPTY, Wish.TAKE_OUT):
             self.discs.clear()
         if prompt.column is not None:
             self.drop(prompt, prompt.column, Cell.RED if prompt.wish is Wish.DROP_RED else Cell.YELLOW)

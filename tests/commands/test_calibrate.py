@@ -6,6 +6,8 @@ import os
 import re
 import signal
 import subprocess
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -14,9 +16,14 @@ import pytest
 from calibration.claim import ROOM_BYTES
 from calibration.hand import HandShelf
 from calibration.profile import Shelf
+from calibration.prompts import Prompt, Said, Wish
+from robot.commands._guide import ask_person
 from robot.commands._keys import END, LineKeys, read_line
+from robot.commands._sim_robot import simulated_robot
+from robot.errors import BadInput
 from tests.calibration.limits import files_of_at_most
 from tests.system.shell import CHECKOUT, at_terminal, is_one_line, quadrow
+from vision.types import Cell
 
 SIM = "calibration/simulated"
 
@@ -27,6 +34,10 @@ def calibrate(home: Path, *words: str, feed: str = "") -> subprocess.CompletedPr
 
 def state(folder: Path) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in folder.rglob("*") if path.suffix in (".toml", ".npz", ".part")}
+
+
+def pictures_in(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.rglob("*.png")}
 
 
 def test_calibrate_all_goes_to_the_proof_by_itself(tmp_path: Path) -> None:
@@ -78,11 +89,18 @@ def test_calibrate_refuses_discs_that_are_too_alike(tmp_path: Path) -> None:
 def test_calibrate_board_then_colours(tmp_path: Path) -> None:
     board = calibrate(tmp_path, "board", "--sim", "--seed", "4")
     assert board.returncode == 0 and "quadrow calibrate colours --sim --seed 4" in board.stdout
-    assert Shelf(tmp_path / SIM).load().taught is None
+    assert Shelf(tmp_path / SIM).load().taught is None and "go back" not in board.stdout
     colours = calibrate(tmp_path, "colours", "--sim", "--seed", "4")
     assert colours.returncode == 0, colours.stderr
     assert Shelf(tmp_path / SIM).load().taught is not None
     assert len(Shelf(tmp_path / SIM).history) == 1 and "the one before" in colours.stdout
+    assert set(pictures_in(tmp_path)) == {"board.png", "proof.png"}
+    again = calibrate(tmp_path, "board", "--sim", "--seed", "4")
+    assert "the colours that are known (red and yellow)" in again.stdout.splitlines()[1]
+    back = again.stdout.splitlines()[-1].removeprefix("or go back: ")
+    assert subprocess.run(["sh", "-c", back], check=True).returncode == 0
+    assert Shelf(tmp_path / SIM).load().taught is not None
+    assert set(pictures_in(tmp_path)) == {"board.png"}, "no picture of a proof stays beside a profile without one"
 
 
 def test_calibrate_colours_needs_a_board(tmp_path: Path) -> None:
@@ -128,6 +146,70 @@ def test_calibrate_refuses_bad_words_in_one_line(words: tuple[str, ...], tmp_pat
     assert not state(tmp_path)
 
 
+@pytest.mark.parametrize("colours", ["auto", "yellow", "red,pink"])
+def test_calibrate_names_the_colours_that_it_takes(colours: str, tmp_path: Path) -> None:
+    done = calibrate(tmp_path, "all", "--sim", "--colours", colours)
+    assert done.returncode == 2 and is_one_line(done.stderr)
+    assert "auto," not in done.stderr and "name two of red, orange-red" in done.stderr
+
+
+def test_calibrate_says_who_answers_without_a_terminal(tmp_path: Path) -> None:
+    told = " ".join(calibrate(tmp_path, "--help").stdout.split())
+    assert "without a terminal nobody is asked, and standard input is not read" in told
+
+
+def test_calibrate_names_the_columns_of_the_proof_as_the_person_sees_them(tmp_path: Path) -> None:
+    """The camera of this seed stands at the back; the spaces round the colours are taken."""
+    done = calibrate(tmp_path, "all", "--sim", "--seed", "2", "--colours", "red, yellow")
+    lines = [line.strip() for line in done.stdout.splitlines()]
+    at = lines.index("g f e d c b a")
+    assert lines[at - 1] == "1 Y . . R . . R" and "seen from behind" in lines[at + 1]
+
+
+class Sits:
+    """A person who types lines."""
+
+    def __init__(self, *lines: str) -> None:
+        self.source, feed = os.pipe()
+        os.write(feed, "".join(f"{line}\n" for line in lines).encode())
+        os.close(feed)
+
+    def fileno(self) -> int:
+        return self.source
+
+
+@pytest.mark.parametrize(
+    ("lines", "answer"), [(("",), None), (("Empty ",), Said.EMPTY), (("what?", "empty"), Said.EMPTY)]
+)
+def test_calibrate_asks_for_discs_that_were_left_in(
+    lines: tuple[str, ...], answer: Said | None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", Sits(*lines))
+    assert ask_person(Prompt(Wish.TAKE_OUT, "take them out")) is answer
+    told = capsys.readouterr()
+    assert "press Enter when all discs are out, or type empty" in told.out
+    assert ("'what?' is no answer here" in told.err) == (len(lines) > 1)
+
+
+def test_calibrate_learns_nothing_when_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", Sits())
+    with pytest.raises(BadInput, match="the input ended"):
+        ask_person(Prompt(Wish.TAKE_OUT, "take them out"))
+
+
+def test_calibrate_simulated_person_takes_discs_out_and_says_when_there_are_none() -> None:
+    simulation = simulated_robot(1)
+    world = simulation.world
+    assert world.pick_up(red=True) and world.let_go(2)
+    simulation.clock.sleep(5.0)
+    assert world.cells[0][2] is Cell.RED
+    here = Prompt(Wish.TAKE_OUT, "c1", holes=frozenset({(0, 2)}))
+    assert simulation.fulfil(replace(here, holes=frozenset({(0, 4)}))) is Said.EMPTY
+    assert simulation.fulfil(here) is None and not any(map(any, world.cells))
+    assert simulation.fulfil(here) is Said.EMPTY
+    assert simulation.fulfil(replace(here, holes=frozenset())) is Said.EMPTY
+
+
 def test_calibrate_without_a_camera_says_what_to_do(tmp_path: Path) -> None:
     done = calibrate(tmp_path, "all", "--camera", "usb:/dev/v4l/by-id/none")
     assert done.returncode == 3 and is_one_line(done.stderr) and "plug it in" in done.stderr
@@ -147,15 +229,17 @@ def test_calibrate_says_that_the_input_ended(tmp_path: Path) -> None:
 
 def test_calibrate_leaves_the_old_profile_at_ctrl_c(tmp_path: Path) -> None:
     assert calibrate(tmp_path, "all", "--sim").returncode == 0
-    before = state(tmp_path)
-    with at_terminal(tmp_path, "calibrate", "all", "--sim") as (child, ours):
+    before, pictures = state(tmp_path), pictures_in(tmp_path)
+    with at_terminal(tmp_path, "calibrate", "all", "--sim", "--seed", "2") as (child, ours):
         assert child.stdout is not None
         os.write(ours, b"\n\n\n")
         assert any("4 of 6" in line for line in iter(child.stdout.readline, ""))
+        assert "board-new.png" in pictures_in(tmp_path)
         child.send_signal(signal.SIGINT)
-        _, said = child.communicate()
+        last, said = child.communicate()
     assert child.returncode == 130 and is_one_line(said), said
-    assert state(tmp_path) == before
+    assert state(tmp_path) == before and pictures_in(tmp_path) == pictures
+    assert "nothing was changed; the calibration before (less than a minute old) stays in" in last
 
 
 def test_calibrate_without_a_camera_offers_the_simulated_board(tmp_path: Path) -> None:

@@ -13,10 +13,14 @@ from calibration.board import FoundBoard
 from calibration.colours import Taught
 from calibration.profile import Profile, Shelf
 from robot.sim.render import Renderer, Room
+from robot.sim.render.room import Visitor
+from robot.sim.render.stand import as_written
 from robot.sim.scene import Hand, Scene
-from tests.system.shell import is_one_line, quadrow
+from tests.system.shell import CHECKOUT, is_one_line, quadrow
+from tests.vision.shared import folder_of, labels_of
 from vision.colours import learn_discs, learn_empty
 from vision.edges import polish
+from vision.filled import game_in
 from vision.rectify import Grid
 from vision.types import Cell, Cells
 
@@ -157,3 +161,25 @@ def test_look_reads_with_an_older_profile(frames: list[str], profile: Path) -> N
     older.write_bytes(profile.read_bytes())
     done = quadrow("look", "--json", "--profile", str(older), frames[3])
     assert (done.returncode, done.stderr) == (0, "") and json.loads(done.stdout)["grid"] == grid_of(TWO)
+
+
+def test_look_sequence_refuses_to_begin_with_discs(frames: list[str], tmp_path: Path) -> None:
+    """Once for all pictures; a sequence of the empty board is not refused for a shirt of a disc's colour behind it."""
+    done = quadrow("look", "--sequence", "--json", str(CHECKOUT / "docs/board.jpg"), *frames[:2])
+    assert done.returncode == 2 and is_one_line(done.stderr) and not done.stdout
+    assert "board.jpg: the first picture shows discs (2" in done.stderr and "--sequence" in done.stderr
+    room = Room(7)
+    room.visitor = Visitor(3.0, as_written(room.red))
+    cv2.imwrite(str(tmp_path / "shirt.png"), Renderer(room).render(Scene(BARE), 1))
+    fine = quadrow("look", "--sequence", "--json", str(tmp_path / "shirt.png"))
+    assert fine.returncode == 0 and json.loads(fine.stdout)["grid"] == grid_of(BARE)
+
+
+@pytest.mark.parametrize("game", ["dev1", "dev2", "dev3", "dev4"])
+def test_first_picture_of_rendered_games_is_taken_only_when_it_is_empty(game: str) -> None:
+    folder = folder_of("QUADROW_RENDERS")
+    for label in labels_of(folder):
+        if label["game"] == game and label["index"] in (0, 4, 20):
+            image = cv2.imread(str(folder / label["file"]))
+            seen = game_in(image, Grid.from_corners(label["corners"]), "auto")
+            assert bool(seen) == (label["kind"] != "empty"), label["file"]

@@ -17,7 +17,7 @@ import numpy as np
 
 from calibration.colours import Learned, Names, calibrate_eye
 from calibration.errors import CalibrationError
-from calibration.prompts import Answer, Prompt, Wish, guide
+from calibration.prompts import Answer, Prompt, Said, Wish, guide
 from robot.sim.render import Renderer, Room
 from robot.sim.render.light import Shadow
 from robot.sim.render.room import Visitor
@@ -154,6 +154,8 @@ def calibrated(stage: Stage, names: Names = ("red", "yellow")) -> Learned:
         match prompt.wish:
             case Wish.EMPTY:
                 stage.scene = replace(stage.scene, cells=BARE)
+            case Wish.TAKE_OUT:  # none was left in
+                return Said.EMPTY
             case Wish.DROP_RED | Wish.DROP_YELLOW:
                 assert prompt.column is not None
                 cell = Cell.RED if prompt.wish is Wish.DROP_RED else Cell.YELLOW
