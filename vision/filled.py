@@ -39,8 +39,8 @@ SAME = 0.8
 """Standard deviations (see `vision.alike.apart`): of 1217 discs in rendered rooms nine in ten differ by less from
 another one of their colour, of what is seen in smooth empty holes of 70 rooms nothing does."""
 SEVERAL = 3
-"""So many filled holes tell that a board is not empty: of empty holes in rendered rooms, without and with a shirt of a
-disc's colour behind the board, none passed for a filled one; every calm picture of the rendered games with as many
+"""So many filled holes tell that a board is not empty: of the empty holes of 78 rendered rooms, without and with a
+shirt of a disc's colour behind the board, none passed for a filled one; every calm picture of the rendered games with as many
 discs shows it."""
 NONE = np.zeros(ROWS * COLUMNS, dtype=bool)
 NONE.flags.writeable = False

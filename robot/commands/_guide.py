@@ -94,6 +94,7 @@ class Guide:
             self._folder.mkdir(parents=True, exist_ok=True)
             write_picture(path, drawn)
         except OSError as error:
+            path.unlink(missing_ok=True)
             return f"{path} cannot be written: {error.strerror}"
         return str(path)
 
