@@ -40,8 +40,8 @@ SAME = 0.8
 another one of their colour, of what is seen in smooth empty holes of 70 rooms nothing does."""
 SEVERAL = 3
 """So many filled holes tell that a board is not empty: of the empty holes of 78 rendered rooms, without and with a
-shirt of a disc's colour behind the board, none passed for a filled one; every calm picture of the rendered games with as many
-discs shows it."""
+shirt of a disc's colour behind the board, none passed for a filled one; every calm picture of the rendered games with
+as many discs shows it."""
 NONE = np.zeros(ROWS * COLUMNS, dtype=bool)
 NONE.flags.writeable = False
 

@@ -293,6 +293,6 @@ def test_calibrate_goes_on_without_a_picture_that_cannot_be_written(tmp_path: Pa
         done = calibrate(tmp_path, "all", "--sim")
     assert (done.returncode, done.stderr) == (0, "")
     assert "board-new.png cannot be written: File too large" in done.stdout
-    assert "proof.png cannot be written: File too large" in done.stdout
+    assert "proof-new.png cannot be written: File too large" in done.stdout
     assert Shelf(tmp_path / SIM).load().taught is not None
     assert sorted(os.listdir(tmp_path / SIM))[1:] == ["eye.toml", "hand.toml", "history"]
