@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.alike import DISC, LIKE, apart, squared
-from vision.cells import Pair, lab, read_cold
+from vision.cells import lab, read_cold
 from vision.colours import PLASTIC, Colours, EmptyBoard, Place, TooFewSites, learn_empty
 from vision.depth import CERTAIN, opening
+from vision.evidence import Pair
 from vision.explain import in_the_air
 from vision.newcomers import MIDDLE
 from vision.rectify import Grid
