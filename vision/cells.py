@@ -109,7 +109,7 @@ def read_cold(image: Image, grid: Grid, colours: Pair | str = "auto") -> ColdRea
     lead[~visible | under_disc(first.discs) | room | (rival & ~first.discs)] = 0.0
     sure, why = lead >= CERTAIN, ""
     if not (first.discs & sure).any():
-        hidden, why = unbelieved(holes, shown, visible, sure)
+        hidden, why = unbelieved(holes, shown, visible, sure, plastic(image, grid))
         lead[hidden] = 0.0
     values = np.where(first.discs, np.where(is_red, int(Cell.RED), int(Cell.YELLOW)), int(Cell.EMPTY))
     certain = np.where(lead < CERTAIN, int(Cell.UNKNOWN), values)

@@ -39,10 +39,11 @@ holes that pass for filled by all else nothing had more than 28."""
 SAME = 0.8
 """Standard deviations (see `vision.alike.apart`): of 1217 discs in rendered rooms nine in ten differ by less from
 another one of their colour, of what is seen in smooth empty holes of 70 rooms nothing does."""
-SEVERAL = 3
-"""So many filled holes tell that a board is not empty: of the empty holes of 78 rendered rooms, without and with a
-shirt of a disc's colour behind the board, none passed for a filled one; every calm picture of the rendered games with
-as many discs shows it."""
+SEVERAL, FAIR, STEPS = 10, 0.5, 6
+"""So many discs are a game, with so many of one colour for each of the other; and how often neighbours of neighbours are
+joined into one colour. Of 330 rendered rooms with an empty board, a third each in peace, with a shirt of a disc's colour
+behind the board, and with a lamp from the side and glare, too, three have holes of two colours that pass for filled
+ones, seven at most."""
 NONE = np.zeros(ROWS * COLUMNS, dtype=bool)
 NONE.flags.writeable = False
 
@@ -56,14 +57,33 @@ def discs_in(image: Image, grid: Grid, colours: Pair | str) -> frozenset[Place]:
 
 
 def game_in(image: Image, grid: Grid, colours: Pair | str) -> frozenset[Place]:
-    """Tell which holes hold discs where a picture shows some past all doubt, as `discs_in` does; none elsewhere.
+    """Tell which holes hold discs where a picture shows a game past all doubt, as `discs_in` does; none elsewhere.
 
-    A cold reading may take a shirt and a table for discs, so it is believed only where it shows a game.
+    A cold reading may take a shirt and a table for discs, and a wall that is seen at a slant may pass for hidden.
+    Discs have two colours, and fair shares of both.
     """
-    filled = _places(_filled_in(image, grid))
     cells = read_cold(image, grid, colours).cells
-    game = _discs(cells) if shows_a_game(np.array(cells).ravel()) else frozenset()
-    return game | filled if len(filled) >= SEVERAL else game
+    if shows_a_game(np.array(cells).ravel()) and len(_discs(cells)) >= SEVERAL:
+        return _discs(cells)
+    try:
+        board = learn_empty([image], grid)
+    except TooFewSites:
+        return frozenset()
+    filled = filled_holes(board, grid.radius)
+    return _places(filled) if _of_two_colours(board.holes[:, filled]) else frozenset()
+
+
+def _of_two_colours(holes: Floats) -> bool:
+    """Tell whether filled holes, linear light (3, N, 69), are SEVERAL and show fair shares of two colours."""
+    middle = median(holes[:, :, MIDDLE])
+    if middle.shape[1] < SEVERAL:
+        return False
+    near = np.stack([apart(middle, one) <= SAME for one in middle.T])
+    for _ in range(STEPS):
+        near = (near[:, :, None] & near).any(axis=1)
+    groups = np.sort(np.unique(near, axis=0).sum(axis=1))[::-1]
+    most, fewer = int(groups[0]), int(groups[1:2].sum())
+    return fewer >= max(2, FAIR * most) and len(middle.T) - most - fewer <= 1
 
 
 def _filled_in(image: Image, grid: Grid) -> Bools:

@@ -13,6 +13,8 @@ from tests.system.shell import is_one_line, quadrow
 from tests.system.test_look_sequence import SCENES, grid_of, saved
 from vision.cameras.picture import Picture
 
+CORNERS = [[100, 100], [400, 100], [400, 350], [100, 350]]
+"""What the sequence finds by itself is not held against them."""
 TRUE = [".......", ".......", ".......", ".......", "?......", "RY....."]
 
 
@@ -45,7 +47,7 @@ def test_bench_reads_the_sequences_of_a_folder_in_order(tmp_path: Path) -> None:
     names = saved(tmp_path, 7, SCENES[:4])
     kinds = ["empty", "settled", "hand", "settled"]
     labels = [
-        {"file": Path(names[n]).name, "game": "g", "index": n, "kind": kinds[n], "corners": [[0, 0]] * 4}
+        {"file": Path(names[n]).name, "game": "g", "index": n, "kind": kinds[n], "corners": CORNERS}
         | {"grid": ["???????"] * 6 if kinds[n] == "hand" else grid_of(SCENES[n].cells)}
         for n in (3, 1, 0, 2)
     ]

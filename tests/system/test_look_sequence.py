@@ -179,7 +179,7 @@ def test_look_sequence_refuses_to_begin_with_discs(frames: list[str], tmp_path: 
 def test_first_picture_of_rendered_games_is_taken_only_when_it_is_empty(game: str) -> None:
     folder = folder_of("QUADROW_RENDERS")
     for label in labels_of(folder):
-        if label["game"] == game and label["index"] in (0, 4, 20):
+        if label["game"] == game and label["index"] in (0, 20, 34):
             image = cv2.imread(str(folder / label["file"]))
             seen = game_in(image, Grid.from_corners(label["corners"]), "auto")
             assert bool(seen) == (label["kind"] != "empty"), label["file"]

@@ -96,4 +96,4 @@ def test_photographs_in_every_light_hide_hardly_a_disc() -> None:
     """Before no light was asked for, a third of the discs was called empty."""
     discs, hidden, as_it_is = counted(1, tuple(name for name in RELIT if name != "as it is"))
     assert discs > 30_000 and hidden <= 0.05 * discs
-    assert as_it_is.lost <= 2 and as_it_is.unknown <= 0.04 * as_it_is.cells
+    assert as_it_is.lost <= 3 and as_it_is.unknown <= 0.04 * as_it_is.cells
