@@ -40,10 +40,10 @@ SAME = 0.8
 """Standard deviations (see `vision.alike.apart`): of 1217 discs in rendered rooms nine in ten differ by less from
 another one of their colour, of what is seen in smooth empty holes of 70 rooms nothing does."""
 SEVERAL, FAIR, STEPS = 10, 0.5, 6
-"""So many discs are a game, with so many of one colour for each of the other; and how often neighbours of neighbours are
-joined into one colour. Of 330 rendered rooms with an empty board, a third each in peace, with a shirt of a disc's colour
-behind the board, and with a lamp from the side and glare, too, three have holes of two colours that pass for filled
-ones, seven at most."""
+"""So many discs are a game, with so many of one colour for each of the other; and how often neighbours of neighbours
+are joined into one colour. Of 330 rendered rooms with an empty board, a third each in peace, with a shirt of a disc's
+colour behind the board, and with a lamp from the side and glare, too, three have holes of two colours that pass for
+filled ones, seven at most."""
 NONE = np.zeros(ROWS * COLUMNS, dtype=bool)
 NONE.flags.writeable = False
 

@@ -26,8 +26,8 @@ USUAL, STRONGEST = 50.0, 12.0
 VIVID = 40.0
 """Lab chroma that discs of any colour have in good light. Of 560 boards that were emptied, 550 show less everywhere."""
 BEFORE_WALL = 0.15
-"""Share of a hole that shows the plastic, below which a vivid colour may be a disc's: of 915 discs on photographs six in
-ten show less, of 1883 empty holes three in ten."""
+"""Share of a hole that shows the plastic, below which a vivid colour may be a disc's: of 915 discs on photographs six
+in ten show less, of 1883 empty holes three in ten."""
 SUSPECTS = 6
 """From so many seemingly empty holes on that may hold discs none is believed to be empty, unless they are what discs
 that rest on each other explain."""
@@ -40,7 +40,8 @@ def unbelieved(holes: Floats, shown: Floats, visible: Bools, empty: Bools, plast
     """Tell which holes (42,) are not shown to be empty in a picture without sure discs, and why in words.
 
     `holes` (42, N, 3) are the Lab colours seen in the holes, `shown` (42,) the shares of the board's own plastic,
-    `empty` (42,) those that seem to be empty, `plastic` (3,) the Lab colour of the board. The words are empty when it is not the whole picture's fault.
+    `empty` (42,) those that seem to be empty, `plastic` (3,) the Lab colour of the board. The words are empty when it
+    is not the whole picture's fault.
     """
     nowhere, everywhere = np.zeros(empty.shape, dtype=bool), np.ones(empty.shape, dtype=bool)
     if not visible.any():

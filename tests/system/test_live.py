@@ -68,7 +68,7 @@ def lines_of(stage: Stage, game: subprocess.Popen[str]) -> Iterator[str]:
 def follow(stage: Stage, game: subprocess.Popen[str]) -> list[str]:
     """Play until the program ends; give its lines. Once the cable is pulled in a drop.
 
-    On a machine that is busy with other things the link may fall silent besides: then, too, the robot wants to be homed.
+    On a machine that is busy with other things the link may fall silent besides: then, too, the robot is to be homed.
     """
     lines = []
     for line in lines_of(stage, game):
