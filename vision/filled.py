@@ -80,7 +80,7 @@ def _of_two_colours(holes: Floats) -> bool:
         return False
     near = np.stack([apart(middle, one) <= SAME for one in middle.T])
     for _ in range(STEPS):
-        near = (near[:, :, None] & near).any(axis=1)
+        near = np.asarray((near[:, :, None] & near).any(axis=1))
     groups = np.sort(np.unique(near, axis=0).sum(axis=1))[::-1]
     most, fewer = int(groups[0]), int(groups[1:2].sum())
     return fewer >= max(2, FAIR * most) and len(middle.T) - most - fewer <= 1
