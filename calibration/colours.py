@@ -9,7 +9,7 @@ at the left it looks from the front, at the right from behind.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -22,7 +22,7 @@ from calibration.looking import at_rest, changed_places, read_at_rest
 from calibration.prompts import Corners, Prompt, Said, Shown, Steps, Wish
 from vision.alike import apart
 from vision.cells import lab
-from vision.colours import Colours, HiddenColours, Place, TooFewSites, learn_discs, seen_in_first_light
+from vision.colours import Colours, Floats, HiddenColours, Place, TooFewSites, learn_discs, seen_in_first_light
 from vision.evidence import hue_distances
 from vision.reader import Reader, Side
 from vision.spots import LINEAR
@@ -87,26 +87,24 @@ def teach_colours(camera: Camera, board: FoundBoard, names: Names = ("red", "yel
     is not read as it was shown.
     """
     learned, frame = yield from _until_right(camera, board, names)
-    taught = learned.taught
-    reader = Reader(learned.board.grid, taught.colours, taught.camera_side)
+    reader = Reader(learned.board.grid, learned.taught.colours, learned.taught.camera_side)
     two = {(0, LEFT): Cell.RED, (0, RIGHT): Cell.YELLOW}
     reader.shown(frame, _cells(two))
     words = f"drop one more {names[0]} disc into the middle column ({_letter(MIDDLE)})"
     yield Prompt(Wish.DROP_RED, words, MIDDLE, step=5)
-    seen = yield from _prove(camera, reader, two | {(0, MIDDLE): Cell.RED}, taught, learned.board.believed)
+    learned, seen = yield from _prove(camera, reader, two | {(0, MIDDLE): Cell.RED}, learned)
     yield Prompt(Wish.EMPTY, "all three are read. Take the discs out again and close the slider", shown=seen, step=6)
-    yield from _prove(camera, reader, {}, taught, learned.board.believed)
-    return Learned(replace(learned.board, grid=reader.grid), taught)
+    learned, _ = yield from _prove(camera, reader, {}, learned)
+    return replace(learned, board=replace(learned.board, grid=reader.grid))
 
 
 def _until_right(camera: Camera, board: FoundBoard, names: Names) -> Steps[tuple[Learned, Frame]]:
     for attempt in range(ATTEMPTS):
         try:
             learned, frame = yield from _show_two(camera, board, names)
-            left = _left_in(learned)
-            if not left or (yield from _ask_for_discs(learned, left)):
-                believed = learned.board.believed | {_seen_by_camera(place, learned.taught) for place in left}
-                return replace(learned, board=replace(learned.board, believed=believed)), frame
+            left = _left_in(learned, learned.taught.colours.board.holes)
+            if not left or (yield from _ask_for_discs(learned, left, "both are shown once more", step=4)):
+                return _believing(learned, left), frame
             if attempt == ATTEMPTS - 1:
                 raise CalibrationError(f"{holes_in_words(left)} still look like discs", TAKE_ALL_OUT)
             board = yield from learn_again(camera, learned.board, names)
@@ -118,32 +116,37 @@ def _until_right(camera: Camera, board: FoundBoard, names: Names) -> Steps[tuple
     raise AssertionError("the last attempt returns or raises")
 
 
-def _left_in(learned: Learned) -> dict[Place, Cell]:
-    """Tell which holes look like one of the discs although they were learned as empty, as the person sees them."""
+def _left_in(learned: Learned, holes: Floats) -> dict[Place, Cell]:
+    """Tell which holes look like one of the discs although they were learned as empty, as the person sees them.
+
+    `holes` as `like_discs` takes them; those that are believed to be empty are none.
+    """
     board, taught = learned.board, learned.taught
-    seen = taken_for_empty(taught.colours, board.grid.radius)
-    return {_seen_by_person(place, taught): cell for place, cell in seen.items() if place not in board.believed}
+    seen = taken_for_empty(taught.colours, board.grid.radius, holes)
+    return {_turned(place, taught): cell for place, cell in seen.items() if place not in board.believed}
 
 
-def _ask_for_discs(learned: Learned, left: Mapping[Place, Cell]) -> Steps[bool]:
-    """Have discs taken out that were left in; True when the person says that there are none."""
+def _ask_for_discs(learned: Learned, left: Mapping[Place, Cell], then: str, step: int) -> Steps[bool]:
+    """Have discs taken out that were left in, and tell what comes `then`; True when the person says there are none."""
     looks = " or ".join(name for name, cell in zip(learned.taught.names, DISCS, strict=True) if cell in left.values())
     verb = "looks" if len(left) == 1 else "look"
     words = (
         f"{holes_in_words(left)} {verb} like a {looks} disc and {'was' if len(left) == 1 else 'were'} learned as empty:"
-        f" take all discs out and close the slider, both are shown once more; {OR_SAY}"
+        f" take all discs out and close the slider, {then}; {OR_SAY}"
     )
-    answer = yield Prompt(Wish.TAKE_OUT, words, step=4, holes=frozenset(left))
+    answer = yield Prompt(Wish.TAKE_OUT, words, step=step, holes=frozenset(left))
     return answer is Said.EMPTY
 
 
-def _seen_by_person(place: Place, taught: Taught) -> Place:
-    """Turn a place from the camera's side to the person's."""
+def _believing(learned: Learned, empty: Collection[Place]) -> Learned:
+    """Believe some places, as the person sees them, to be empty whatever they look like."""
+    believed = learned.board.believed | {_turned(place, learned.taught) for place in empty}
+    return replace(learned, board=replace(learned.board, believed=believed))
+
+
+def _turned(place: Place, taught: Taught) -> Place:
+    """Turn a place from the camera's side to the person's, or from the person's to the camera's."""
     return (place[0], COLUMNS - 1 - place[1]) if taught.camera_side == "back" else place
-
-
-_seen_by_camera = _seen_by_person
-"""Turning it round twice changes nothing."""
 
 
 def _show_two(camera: Camera, board: FoundBoard, names: Names) -> Steps[tuple[Learned, Frame]]:
@@ -208,12 +211,13 @@ def _check(colours: Colours, names: Names) -> None:
 
 
 def _prove(
-    camera: Camera, reader: Reader, shown: Mapping[Place, Cell], taught: Taught, believed: frozenset[Place]
-) -> Steps[Shown]:
+    camera: Camera, reader: Reader, shown: Mapping[Place, Cell], learned: Learned
+) -> Steps[tuple[Learned, Shown]]:
     """Read the board; raise ProofFailed unless it shows exactly the discs `shown`, places as the person sees them.
 
-    No other hole may look like a disc but those `believed` to be empty, places as the camera sees them.
+    Another hole that looks like a disc is asked for; give what was learned, believing what the person said of it.
     """
+    taught = learned.taught
     frame, reading = yield from read_at_rest(camera, reader, LOOKS)
     if reading.moved:
         raise ProofFailed("the board or the camera was moved meanwhile", "let both stand, and calibrate again")
@@ -223,15 +227,20 @@ def _prove(
         if reading.reason:
             raise ProofFailed(f"{words} ({reading.reason})", IN_SIGHT)
         raise ProofFailed(words, "see that the discs lie where they were asked for and no others, and calibrate again")
-    holes = seen_in_first_light(frame.image, reader.grid, reader.colours.board)
-    seen = taken_for_empty(reader.colours, reader.grid.radius, holes)
-    odd = {_seen_by_person(place, taught) for place in seen if place not in believed} - set(shown)
+    left = _left_in(learned, seen_in_first_light(frame.image, reader.grid, reader.colours.board))
+    odd = {place: cell for place, cell in left.items() if place not in shown}
     if odd:
-        verb = "looks" if len(odd) == 1 else "look"
-        raise ProofFailed(f"the proof fails: {holes_in_words(odd)} {verb} like a disc and read as empty", TAKE_ALL_OUT)
+        yield from _settle(learned, odd, step=5 if shown else 6)
     back = taught.camera_side == "back"
     cells = tuple(row[::-1] for row in reading.cells) if back else reading.cells
-    return Shown("proof", frame.image, reader.grid, cells, "gfedcba" if back else "abcdefg")
+    proof = Shown("proof", frame.image, reader.grid, cells, "gfedcba" if back else "abcdefg")
+    return _believing(learned, odd), proof
+
+
+def _settle(learned: Learned, odd: Mapping[Place, Cell], step: int) -> Steps[None]:
+    """Hear that holes which look like discs are empty; raise ProofFailed when they are not."""
+    if not (yield from _ask_for_discs(learned, odd, "then calibrate again", step)):
+        raise ProofFailed(f"the proof fails: there was a disc in {holes_in_words(odd)}", TAKE_ALL_OUT)
 
 
 def _cells(discs: Mapping[Place, Cell]) -> Cells:

@@ -43,7 +43,7 @@ def still_seen(places: Collection[Place]) -> CalibrationError:
     return CalibrationError(f"{_count(places)} of the empty board still {seem} to hold a disc", TAKE_ALL_OUT)
 
 
-def taken_for_empty(colours: Colours, radius: float, holes: Floats | None = None) -> dict[Place, Cell]:
+def taken_for_empty(colours: Colours, radius: float, holes: Floats) -> dict[Place, Cell]:
     """Tell which holes look like a disc that was taught although they were learned as empty, as the camera sees them.
 
     `radius` is that of the front rims, pitches; `holes` as `like_discs` takes them.

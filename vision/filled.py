@@ -110,13 +110,12 @@ def filled_holes(board: EmptyBoard, radius: float) -> Bools:
     return np.asarray(filled & ~in_the_air(filled, ~NONE))
 
 
-def like_discs(colours: Colours, radius: float, holes: Floats | None = None) -> Bools:
+def like_discs(colours: Colours, radius: float, holes: Floats) -> Bools:
     """Tell which holes look like a red and which like a yellow disc, (2, 42).
 
-    `holes` float32 (3, 42, 69) are seen in the light of the calibration; None: the learned empty look. `radius` is
-    that of the front rims, pitches. What would hang in the air is none, nor is a hole whose wall is in sight.
+    `holes` float32 (3, 42, 69) are seen in the light of the calibration. `radius` is that of the front rims, pitches.
+    What would hang in the air is none, nor is a hole whose wall is in sight.
     """
-    holes = colours.board.holes if holes is None else holes
     discs = (colours.red, colours.yellow)
     middle = median(holes[:, :, MIDDLE])
     same = np.stack([apart(middle, disc) <= SAME for disc in discs])

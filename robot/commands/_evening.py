@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from robot.clock import RealClock, VirtualClock
 from robot.commands._announcer import Announcer
 from robot.commands._boards import Board, ready_to_play, simulated_board
+from robot.commands._disc_colours import two_colours
 from robot.commands._draw import wants_colour
 from robot.commands._exhibition import exhibition
 from robot.commands._keyboard import Keyboard
@@ -22,7 +23,6 @@ from robot.commands._opener import opener_of
 from robot.commands._plan import plan_of
 from robot.commands._sides import members_of, seats_of, sides_of
 from robot.commands._words_only import WordsOnly
-from robot.commands.look import two_colours
 from robot.errors import GameStopped
 from robot.messages import Ask, Effect, Request
 from robot.phases import Terms

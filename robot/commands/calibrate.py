@@ -18,13 +18,13 @@ from calibration.profile import Profile, Shelf, age_words
 from calibration.prompts import STEPS, Answer, Prompt, Wish, guide
 from robot.clock import Clock, RealClock, utc_now
 from robot.commands import _arguments
+from robot.commands._disc_colours import RED_FIRST, two_colours
 from robot.commands._guide import Ask, Guide, ask_person, ask_to_watch, go_on
 from robot.commands._lens import lens_of
 from robot.commands._sim_robot import camera_name, simulated_robot
 from robot.commands._simulated import Simulation
 from robot.commands._teach_servos import is_hand_there, teach_servos
 from robot.commands._workbench import SIMULATED, add_hand_arguments, add_sim_arguments
-from robot.commands.look import RED_FIRST, two_colours
 from robot.config import Settings, calibration_folder, load_settings
 from vision.cameras import EXAMPLES, live_camera, settle
 from vision.errors import CameraError

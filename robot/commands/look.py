@@ -7,18 +7,16 @@ Out comes a drawing in letters, or with `--json` one object a line.
 from __future__ import annotations
 
 import argparse
-import json
-import shutil
 import sys
-import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 from calibration.lens import HELP as LENS_HELP
 from robot.clock import Clock, RealClock
 from robot.commands._corners import Corners, read_corners
-from robot.commands._draw import board_lines, printable, wants_colour
+from robot.commands._disc_colours import RED_FIRST, parse_colours
+from robot.commands._draw import printable
 from robot.commands._eye import (
     ColdEye,
     ColdReader,
@@ -31,20 +29,17 @@ from robot.commands._eye import (
     profile_reader,
 )
 from robot.commands._lens import lens_of
+from robot.commands._looked import UnwrittenOverlay, overlay_names, show
 from robot.commands._watching import Line, watching
 from robot.config import load_settings
 from robot.errors import BadInput
 from vision import frame as frames
 from vision.cameras import EXAMPLES, kinds, live_camera, settle
-from vision.cameras.picture import Picture, read_picture, write_picture
+from vision.cameras.picture import Picture, read_picture
 from vision.errors import CameraError, PictureError
-from vision.evidence import HUES_DEG, Pair
+from vision.evidence import Pair
 from vision.lens import Straightener
-from vision.overlay import overlay
 from vision.types import Frame
-
-RED_FIRST = ("red", "orange-red", "orange", "blue", "yellow", "green")
-"""Of two disc colours the one that stands first here is R."""
 
 MARGIN = (
     "margin tells of each hole how sure its letter is, from 0 (no idea; ? has less than 0.25) to 1 (certain), and is no"
@@ -54,10 +49,6 @@ ENDS = (
     "Exit codes: 0 when every picture was read, whether it shows a board or not; with --strict 1 when one shows none;"
     " 2 for a file that is no picture; 3 for a camera that gives none; 4 for a profile that cannot be used."
 )
-
-
-class UnwrittenOverlay(OSError):
-    """The disk or the folder does not let an overlay be written."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -186,17 +177,6 @@ def look_at_files(args: argparse.Namespace, eye: Eye) -> int:
     return code
 
 
-def overlay_names(files: Sequence[str]) -> list[str]:
-    """Name the overlay of each picture file; of files with the same stem the later ones get a number."""
-    names: list[str] = []
-    for file in files:
-        name, number = f"{Path(file).stem}-overlay.jpg", 2
-        while name.casefold() in map(str.casefold, names):
-            name, number = f"{Path(file).stem}-overlay-{number}.jpg", number + 1
-        names.append(name)
-    return names
-
-
 def look_through_camera(args: argparse.Namespace, eye: Eye, name: str) -> int:
     """Read one frame of a camera that has settled; with --sequence one after the other until it gives none.
 
@@ -220,96 +200,6 @@ def look_through_camera(args: argparse.Namespace, eye: Eye, name: str) -> int:
     return code
 
 
-def show(seen: Look, args: argparse.Namespace, overlay_name: str) -> int:
-    """Print what was seen, and draw it where that was asked for; give 1 where a board was asked for and is none.
-
-    Raises UnwrittenOverlay.
-    """
-    print(json.dumps(as_json(seen)) if args.json else as_text(seen, args), flush=True)
-    if args.overlay:
-        _write_overlay(seen, args.overlay / overlay_name)
-    return int(args.strict and seen.reading is None)
-
-
-def parse_colours(text: str) -> Pair | str:
-    """Give "auto" or the two disc colours, R's first. Raises BadInput."""
-    names = [name.strip() for name in text.lower().split(",")]
-    if names == ["auto"]:
-        return "auto"
-    if len(set(names)) != 2 or len(names) != 2 or not set(names) <= set(HUES_DEG):
-        raise BadInput(f"'{text}' are no disc colours", f"say auto, or two of {', '.join(RED_FIRST)}: red,yellow")
-    first, second = sorted(names, key=RED_FIRST.index)
-    return first, second
-
-
-def two_colours(text: str) -> Pair:
-    """Give the two disc colours, R's first, where they cannot be guessed. Raises BadInput."""
-    remedy = f"name two of {', '.join(RED_FIRST)}: red,yellow"
-    try:
-        names = parse_colours(text)
-    except BadInput as error:
-        raise BadInput(str(error), remedy) from error
-    if isinstance(names, str):
-        raise BadInput("the disc colours cannot be guessed here", remedy)
-    return names
-
-
 def look(file: str, colours: Pair | str, corners: Corners | None, clock: Clock) -> Look:
     """Read one picture file by itself. Raises PictureError for no picture, BadInput for corners of no use."""
     return ColdEye(colours, corners, clock).look(file, read_picture(file))
-
-
-def as_json(seen: Look) -> dict[str, object]:
-    """Make the object that `--json` prints."""
-    reading = seen.reading
-    follows = {} if seen.still is None else {"still": seen.still, "moved": seen.moved}
-    return {
-        "file": seen.file,
-        "board": reading is not None,
-        "grid": seen.letters or None,
-        "margin": reading.margins[::-1] if reading else None,
-        "corners": seen.corners or None,
-        "colours": reading.colours if reading else None,
-        "reason": seen.reason,
-        "took_ms": seen.took_ms,
-        **follows,
-    }
-
-
-def as_text(seen: Look, args: argparse.Namespace) -> str:
-    """Draw what was seen for a person."""
-    lines = [printable(seen.file)]
-    lines += [f"  {line}" for line in board_lines(seen.letters, colour=wants_colour())]
-    if seen.reading and tuple(seen.reading.colours or ()) not in ((), ("red", "yellow")):
-        lines.append(f"  R is {seen.reading.colours[0]}, Y is {seen.reading.colours[1]}")
-    if seen.reason and (seen.reading is None or not args.quiet):
-        lines += _wrapped(seen.reason)
-    if seen.still is not None and not args.quiet:
-        lines += [f"  {words}" for words in _motion(seen)]
-    if args.verbose:
-        lines += _wrapped(f"{seen.took_ms:.0f} ms" + (f", corner holes at {seen.corners} px" if seen.corners else ""))
-    return "\n".join(lines)
-
-
-def _wrapped(text: str) -> list[str]:
-    """Break a sentence to the terminal's width, indented; whole where no terminal is."""
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 10_000
-    return textwrap.wrap(
-        printable(text), max(width, 20), initial_indent="  ", subsequent_indent="  ", break_long_words=False
-    )
-
-
-def _motion(seen: Look) -> list[str]:
-    """Say what moves, nothing when all is still."""
-    knocked = ["the board or the camera was moved"] if seen.moved else []
-    return knocked if seen.still else [*knocked, "not still"]
-
-
-def _write_overlay(seen: Look, path: Path) -> None:
-    if seen.grid is None or seen.reading is None:
-        return
-    drawn = overlay(seen.picture.image, seen.grid, seen.reading.cells, seen.reading.margins)
-    try:
-        write_picture(path, drawn)
-    except OSError as error:
-        raise UnwrittenOverlay(error.errno, error.strerror, error.filename) from error

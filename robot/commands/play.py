@@ -14,7 +14,7 @@ import argparse
 import random
 
 from robot.commands import _arguments, _plan
-from robot.commands.look import RED_FIRST
+from robot.commands._disc_colours import RED_FIRST
 from robot.config import journal_path
 from robot.errors import BadInput
 from robot.rules.catalogue import load

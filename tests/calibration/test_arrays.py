@@ -11,7 +11,7 @@ import pytest
 
 from calibration.arrays import LARGEST_BYTES, ArraysError, pack, unpack
 from calibration.colours import Learned
-from tests.calibration.test_profile import mutated
+from tests.calibration.damage import mutated
 
 
 def test_arrays_damaged_anywhere_are_refused_or_whole(learned: Learned) -> None:

@@ -92,10 +92,16 @@ def spoilt(stage: Stage, learned: Learned) -> Learned:
     return Learned(replace(learned.board, empty=empty), Taught(colours, ("red", "yellow"), "front"))
 
 
+def seen_as_discs(learned: Learned) -> dict[Place, Cell]:
+    """What the learned empty look shows of the discs that were taught."""
+    colours = learned.taught.colours
+    return taken_for_empty(colours, learned.board.grid.radius, colours.board.holes)
+
+
 def test_empty_holes_that_look_like_the_discs_are_told_once_these_are_known(learned: Learned) -> None:
     wrong = spoilt(Stage(1), learned)
-    assert taken_for_empty(wrong.taught.colours, wrong.board.grid.radius) == TWO
-    assert not taken_for_empty(learned.taught.colours, learned.board.grid.radius)
+    assert seen_as_discs(wrong) == TWO
+    assert not seen_as_discs(learned)
 
 
 def test_discs_that_nobody_saw_at_first_are_asked_for_by_name(learned: Learned) -> None:
@@ -107,16 +113,27 @@ def test_discs_that_nobody_saw_at_first_are_asked_for_by_name(learned: Learned) 
     assert stage.wishes() == [*two, Wish.TAKE_OUT, *two, Wish.DROP_RED, Wish.EMPTY]
     assert "c1 and e1 look like a red or yellow disc and were learned as empty" in stage.asked[2].words
     assert stage.asked[2].holes == set(TWO)
-    assert not taken_for_empty(taught.taught.colours, taught.board.grid.radius)
+    assert not seen_as_discs(taught)
 
 
-def test_proof_notices_discs_that_read_as_empty(learned: Learned) -> None:
+def test_proof_asks_for_discs_that_read_as_empty(learned: Learned) -> None:
     stage = Stage(1)
     wrong = spoilt(stage, learned)
     reader = Reader(wrong.board.grid, wrong.taught.colours, "front")
-    with pytest.raises(ProofFailed, match="c1 and e1 look like a disc and read as empty"):
-        guide(_prove(stage.camera, reader, {}, wrong.taught, frozenset()), stage.fulfil)
-    guide(_prove(stage.camera, reader, {}, wrong.taught, frozenset(TWO)), stage.fulfil)
+    with pytest.raises(ProofFailed, match="there was a disc in c1 and e1"):
+        guide(_prove(stage.camera, reader, {}, wrong), stage.fulfil)
+    assert stage.wishes() == [Wish.TAKE_OUT] and "c1 and e1 look like a red or yellow disc" in stage.asked[0].words
+
+
+def test_proof_believes_what_the_person_says_of_a_hole(learned: Learned) -> None:
+    stage = Stage(1)
+    wrong = spoilt(stage, learned)
+    reader = Reader(wrong.board.grid, wrong.taught.colours, "front")
+    leaving(stage, TWO, Wish.TAKE_OUT, Said.EMPTY)
+    believing, _ = guide(_prove(stage.camera, reader, {}, wrong), stage.fulfil)
+    assert believing.board.believed == set(TWO)
+    again, _ = guide(_prove(stage.camera, reader, {}, believing), stage.fulfil)
+    assert stage.wishes() == [Wish.TAKE_OUT] and again.board.believed == set(TWO)
 
 
 @pytest.mark.parametrize("seed", [1, 6])

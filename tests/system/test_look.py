@@ -5,54 +5,19 @@ from __future__ import annotations
 import json
 import os
 import re
-import resource
 import shlex
-import shutil
-import subprocess
-import sys
-import tempfile
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from robot.commands import look as command
 from robot.commands._draw import board_lines, wants_colour
-from robot.errors import BadInput
+from tests.system.drawn import BLUE, CORNERS, GRID, PITCH_PX, WALL, drawn_board, looked
 from tests.system.film import film
-from tests.system.shell import CHECKOUT, is_one_line, quadrow
+from tests.system.shell import is_one_line, quadrow
 
 KEYS = {"file", "board", "grid", "margin", "corners", "colours", "reason", "took_ms"}
-GRID = [".......", ".......", "..Y....", "..RY...", ".YRR...", ".RYRY.R"]
-PITCH_PX = 70
-CORNERS = [[110.0, 95.0], [530.0, 95.0], [530.0, 445.0], [110.0, 445.0]]
-WALL, BLUE, RED, YELLOW = (205, 212, 214), (170, 70, 20), (35, 25, 205), (25, 205, 240)
-
-
-def drawn_board(grid: list[str] = GRID, scale: int = 1) -> np.ndarray:
-    """Draw a flat board from the front, `scale` times as large, holes at CORNERS: uint8 BGR (540, 640, 3) * scale."""
-    image = np.full((540 * scale, 640 * scale, 3), WALL, np.uint8)
-    cv2.rectangle(image, (60 * scale, 45 * scale), (580 * scale, 495 * scale), BLUE, -1)
-    for row, letters in enumerate(grid):
-        for column, letter in enumerate(letters):
-            x, y = round(CORNERS[0][0]) + column * PITCH_PX, round(CORNERS[0][1]) + row * PITCH_PX
-            ink = {".": WALL, "R": RED, "Y": YELLOW}[letter]
-            cv2.circle(image, (x * scale, y * scale), 27 * scale, ink, -1, cv2.LINE_AA)
-    return cv2.GaussianBlur(image, (3, 3), 0)
-
-
-@pytest.fixture
-def board(tmp_path: Path) -> Path:
-    path = tmp_path / "board.png"
-    cv2.imwrite(str(path), drawn_board())
-    return path
-
-
-def looked(*words: str | Path, **options: str) -> list[dict[str, object]]:
-    done = quadrow("look", "--json", *map(str, words), **options)
-    assert (done.returncode, done.stderr) == (0, "")
-    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def test_look_json_holds_the_keys_of_the_contract(board: Path) -> None:
@@ -157,80 +122,6 @@ def test_look_tells_corners_in_pixels_of_the_whole_picture(tmp_path: Path) -> No
     assert np.abs(np.subtract(seen["corners"], np.array(CORNERS) * 6)).max() < 0.1 * PITCH_PX * 6
 
 
-@pytest.mark.parametrize("scale", [1, 6])
-def test_look_takes_true_corners(tmp_path: Path, scale: int) -> None:
-    """Shifted by one hole, the cells are shifted too: it is the handed corners that are read."""
-    cv2.imwrite(str(tmp_path / "board.png"), drawn_board(scale=scale))
-    shifted = (np.array(CORNERS) + [0, -PITCH_PX]) * scale
-    corners = tmp_path / "corners.json"
-    corners.write_text(json.dumps([{"file": "board.png", "corners": shifted.tolist(), "grid": GRID}]))
-    (seen,) = looked(tmp_path / "board.png", "--corners", corners)
-    assert [row.replace("?", ".") for row in seen["grid"][1:]] == GRID[:-1]  # type: ignore[index]
-    assert np.allclose(seen["corners"], shifted, atol=0.1)
-
-
-def corners_text(first: str) -> str:
-    """JSON of corners of board.png whose first point is `first`."""
-    return f'[{{"file": "board.png", "corners": [{first}, [530, 95], [530, 445], [110, 445]]}}]'
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("no json", "holds no corners"),
-        ("[1, 2]", "holds no corners"),
-        ("[]", "are not in the file of corners"),
-        ('[{"file": "board.png", "corners": [[1, 2]]}]', "are no four points"),
-        ('[{"file": "board.png", "corners": [[0, 0], [0, 9], [9, 9], [9, 0]]}]', "are no four points"),
-        ('[{"file": "board.png", "corners": "left"}]', "are no four points"),
-        ("[" * 200_000, "holds no corners"),
-        (corners_text("[1e999, 0]"), "are no four points"),
-        (corners_text("[NaN, 0]"), "are no four points"),
-        (corners_text("[1" + "0" * 400 + ", 0]"), "are no four points"),
-        (corners_text("[true, 0]"), "are no four points"),
-        (corners_text('["1", 0]'), "are no four points"),
-        (corners_text("[-1e300, 0]"), "lie outside"),
-        ('[{"file": "board.png", "corners": [[650, 0], [990, 0], [990, 300], [650, 300]]}]', "lie outside"),
-        ('[{"file": "board.png", "corners": [[9, 9], [20, 9], [20, 20], [9, 20]]}]', "too close together"),
-    ],
-)
-def test_look_corners_that_cannot_be_used_are_refused(board: Path, text: str, says: str) -> None:
-    corners = board.with_name("corners.json")
-    corners.write_text(text)
-    done = quadrow("look", str(board), "--corners", str(corners))
-    assert (done.returncode, done.stdout) == (2, "")
-    assert says in done.stderr
-    assert is_one_line(done.stderr)
-
-
-def test_look_corners_file_that_is_missing_is_refused(board: Path) -> None:
-    done = quadrow("look", str(board), "--corners", "nowhere.json")
-    assert done.returncode == 2
-    assert done.stderr.startswith("quadrow look: nowhere.json does not exist - ")
-
-
-def test_look_corners_that_are_a_pipe_a_device_or_a_folder_are_refused(board: Path, tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    for place in (tmp_path / "pipe", Path("/dev/zero"), tmp_path):
-        done = quadrow("look", str(board), "--corners", str(place))
-        assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr.startswith(f"quadrow look: {place} is no file - ")
-        assert is_one_line(done.stderr)
-
-
-def test_look_corners_may_begin_with_a_byte_order_mark(board: Path) -> None:
-    corners = board.with_name("corners.json")
-    corners.write_text(corners_text("[110, 95]"), encoding="utf-8-sig")
-    (seen,) = looked(board, "--corners", corners)
-    assert seen["grid"] == GRID
-
-
-def test_look_overlays_of_files_with_the_same_stem_have_names_of_their_own() -> None:
-    names = command.overlay_names(["a/x.jpg", "b/x.jpg", "a/x.png", "x-overlay-2.jpg", "X.jpg"])
-    assert len({name.casefold() for name in names}) == 5
-    assert names[:3] == ["x-overlay.jpg", "x-overlay-2.jpg", "x-overlay-3.jpg"]
-
-
 def test_look_prints_names_of_files_on_one_line(tmp_path: Path) -> None:
     name = "a\nb\x1b[31m.png"
     cv2.imwrite(str(tmp_path / "board.png"), drawn_board())
@@ -263,98 +154,6 @@ def test_look_at_files_that_are_no_pictures_exits_two_with_a_line_each(tmp_path:
     for line, name in zip(done.stderr.splitlines(), names, strict=True):
         assert line.startswith(f"quadrow look: {name} ")
         assert " - " in line
-
-
-@pytest.mark.parametrize(
-    ("text", "pair"),
-    [
-        ("auto", "auto"),
-        ("red,yellow", ("red", "yellow")),
-        ("yellow,red", ("red", "yellow")),
-        ("Yellow,Blue", ("blue", "yellow")),
-        ("blue,red", ("red", "blue")),
-        ("green,orange-red", ("orange-red", "green")),
-    ],
-)
-def test_look_colours_put_the_letter_r_where_the_contract_does(text: str, pair: object) -> None:
-    assert command.parse_colours(text) == pair
-
-
-@pytest.mark.parametrize("text", ["", "red", "red,red", "red,mauve", "red,yellow,blue", "auto,red"])
-def test_look_colours_that_nobody_knows_are_refused(text: str) -> None:
-    with pytest.raises(BadInput, match="no disc colours"):
-        command.parse_colours(text)
-
-
-def test_look_knows_the_order_of_every_colour_that_the_eye_knows() -> None:
-    assert set(command.RED_FIRST) == set(command.HUES_DEG)
-
-
-def test_look_writes_overlays_and_nothing_else(tmp_path: Path, board: Path) -> None:
-    done = quadrow("look", str(board), "--overlay", str(tmp_path / "new" / "folder"))
-    assert done.returncode == 0
-    (drawn,) = (tmp_path / "new" / "folder").iterdir()
-    assert drawn.name == "board-overlay.jpg"
-    assert cv2.imread(str(drawn)).shape == (540, 640, 3)
-
-
-def test_look_overlay_does_not_fit_on_the_disk(tmp_path: Path, board: Path) -> None:
-    """A file-size limit stands for the full disk."""
-    folder = tmp_path / "overlays"
-    done = quadrow(
-        "look",
-        str(board),
-        "--overlay",
-        str(folder),
-        prepare=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)),
-        PYTHONDONTWRITEBYTECODE="1",
-    )
-    assert done.returncode == 1
-    assert done.stderr.startswith(f"quadrow look: {folder / 'board-overlay.jpg'}: File too large - ")
-    assert is_one_line(done.stderr)
-    assert list(folder.iterdir()) == []
-
-
-def test_look_reads_on_when_an_overlay_has_too_long_a_name(tmp_path: Path, board: Path) -> None:
-    """The longest name of a picture that an overlay can still be named after, and one that is longer."""
-    longest, longer = (shutil.copy(board, tmp_path / f"{'x' * length}.png") for length in (255 - 12, 255 - 11))
-    folder = tmp_path / "overlays"
-    done = quadrow("look", str(longer), str(longest), str(board), "--overlay", str(folder), "--json")
-    assert done.returncode == 2 and len(done.stdout.splitlines()) == 3
-    assert sorted(path.name for path in folder.iterdir()) == ["board-overlay.jpg", f"{'x' * 243}-overlay.jpg"]
-    assert done.stderr.startswith(f"quadrow look: {folder}/xxx") and is_one_line(done.stderr)
-    assert done.stderr.endswith("x-overlay.jpg: File name too long - choose a shorter name\n")
-
-
-def test_look_overlay_folder_is_a_file(tmp_path: Path, board: Path) -> None:
-    done = quadrow("look", str(board), "--overlay", str(board))
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"quadrow look: {board}: File exists - ")
-
-
-def test_look_overlay_folder_that_another_user_owns() -> None:
-    """Root may write everywhere: there the program becomes nobody, once all that it imports late was imported."""
-    code = (
-        "import os, sys; from robot import cli; from robot.commands import look; real = look.run\n"
-        "def run(args):\n"
-        "    folder, args.overlay = args.overlay, None\n"
-        "    real(args)\n"
-        "    if os.geteuid() == 0: os.setuid(65534)\n"
-        "    args.overlay = folder\n"
-        "    return real(args)\n"
-        "look.run = run; sys.exit(cli.main(sys.argv[1:]))"
-    )
-    with tempfile.TemporaryDirectory() as name:
-        board, folder = Path(name) / "board.png", Path(name) / "theirs"
-        cv2.imwrite(str(board), drawn_board())
-        folder.mkdir(mode=0o555)
-        Path(name).chmod(0o755)
-        command = [sys.executable, "-c", code, "look", str(board), "--overlay", str(folder)]
-        done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True)
-        assert done.returncode == 2
-        assert done.stderr.startswith(f"quadrow look: {folder / 'board-overlay.jpg'}: Permission denied - ")
-        assert is_one_line(done.stderr)
-        assert list(folder.iterdir()) == []
 
 
 def test_look_draws_the_board_in_plain_letters_where_no_terminal_is(board: Path) -> None:

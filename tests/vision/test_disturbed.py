@@ -36,6 +36,10 @@ def test_rooms_where_no_wall_proves_the_first_disc_are_learned() -> None:
     assert kept.kinds["without a hand"].wrong == 0
 
 
+def test_room_behind_a_hole_that_looks_like_a_disc_once_all_is_taught_is_asked_for_and_learned() -> None:
+    assert not tally((1437,), ()).refused
+
+
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "hand"])
 def test_one_disturbance_makes_nothing_wrong(kind: str) -> None:
     count = tally((1, 9), [kind]).kinds["without a hand"]
