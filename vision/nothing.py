@@ -25,9 +25,6 @@ USUAL, STRONGEST = 50.0, 12.0
 """Evidence of a usual disc, to which the most there is gets strengthened; and by how much at most, lest it be noise."""
 VIVID = 40.0
 """Lab chroma that discs of any colour have in good light. Of 560 boards that were emptied, 550 show less everywhere."""
-BEFORE_WALL = 0.15
-"""Share of a hole that shows the plastic, below which a vivid colour may be a disc's: of 915 discs on photographs six
-in ten show less, of 1883 empty holes three in ten."""
 SUSPECTS = 6
 """From so many seemingly empty holes on that may hold discs none is believed to be empty, unless they are what discs
 that rest on each other explain."""
@@ -53,7 +50,7 @@ def unbelieved(holes: Floats, shown: Floats, visible: Bools, empty: Bools, plast
         return everywhere, NO_COLOUR
     stronger = [_if_stronger(holes, shown, visible, pair) for pair in PAIRS]
     explained = np.asarray(np.any(stronger, axis=0))
-    suspects = explained | (visible & (chroma >= VIVID) & (shown < BEFORE_WALL))
+    suspects = explained | (visible & (chroma >= VIVID))
     odd = (suspects & ~explained).any() or any(in_the_air(discs, visible).any() for discs in stronger)
     return suspects | bool(odd and np.count_nonzero(suspects & empty) >= SUSPECTS), ""
 
