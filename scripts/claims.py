@@ -40,6 +40,15 @@ CLAIMS: dict[str, tuple[str, Proof]] = {
         partial(tests, "tests/solver/test_general.py::test_hundreds_of_games_of_every_variant_are_played_soundly"),
     ),
     "ladder": ("each level scores 60 to 80 % against the one below it over 400 games", ladder),
+    **{
+        f"perfect-{name}": (
+            f"perfect wins 1,000 of 1,000 games that it opens against {name}; its moves are the best",
+            partial(
+                tests, f"tests/solver/test_perfect.py::test_perfect_wins_all_of_a_thousand_games_that_it_opens[{name}]"
+            ),
+        )
+        for name in (*map(str, range(1, 11)), "random")
+    },
     "openings": (
         "the exact solver finds every opening of the hat even",
         partial(tests, "tests/rules/test_openings.py::test_openings_in_the_hat_score_nothing_for_either_side"),
