@@ -11,36 +11,25 @@ from __future__ import annotations
 
 import argparse
 import json
-import random
 import statistics
 import sys
 import tracemalloc
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
-from itertools import count
 from pathlib import Path
 
 from robot.clock import CoreClock, RealClock
-from robot.commands._setup import Setup
-from robot.commands._simulated import Simulation
-from robot.sim.scene import Scene
+from robot.commands._film import SIZE, STAYS, Film
 from vision.bump import lies_right
 from vision.cells import read_cold
-from vision.colours import Colours
 from vision.follow import Place
 from vision.locate import locate
 from vision.plain import one_thread, read_plain
 from vision.reader import Reader
-from vision.rectify import Grid
 from vision.types import COLUMNS, ROWS, Cell, Cells, Frame, Image
 from vision.warm import Warm
 
-SIZE = (1280, 720)
-EVERY = 3
-"""Discs from one board to the next."""
 PERIOD_S = 0.1
-STAYS, TAKES = 10, 3
-"""So many frames show one board, in so many pictures that differ by their noise. Players think longer than a second."""
 SLOW_TIMES = 20
 """What takes many milliseconds is measured at most so often."""
 HEADINGS = (
@@ -87,39 +76,6 @@ class Memory:
     resident: int | None
 
 
-@dataclass(frozen=True)
-class Film:
-    """Pictures of one game with the truth as the camera sees it, and what the eye learned before.
-
-    `takes` are the pictures of each board; `truths` its cells.
-    """
-
-    takes: tuple[tuple[Image, ...], ...]
-    truths: tuple[Cells, ...]
-    grid: Grid
-    colours: Colours
-
-    @classmethod
-    def of(cls, seed: int) -> Film:
-        """Calibrate on the simulated board of a seed and play through a game of random moves."""
-        simulation = Simulation(Setup(seed=seed, size=SIZE))
-        learned = simulation.calibrate()
-        truths = random_game(random.Random(seed))[::EVERY]
-        numbers = count()
-        takes = [tuple(simulation.renderer.render(Scene(one), next(numbers)) for _ in range(TAKES)) for one in truths]
-        return cls(tuple(takes), tuple(truths), learned.board.grid, learned.taught.colours)
-
-    @property
-    def pictures(self) -> list[Image]:
-        """One picture of each board."""
-        return [first for first, *_ in self.takes]
-
-    @property
-    def game(self) -> list[Image]:
-        """The pictures as a camera gives them while the game is played."""
-        return [takes[number % len(takes)] for takes in self.takes for number in range(STAYS)]
-
-
 class Ours:
     """The reader fed with the pictures of a film, over and over, as the frames of one camera."""
 
@@ -144,20 +100,6 @@ def run(args: argparse.Namespace) -> int:
     else:
         print("\n".join([*table(taken), describe(memory)]))
     return 0
-
-
-def random_game(rng: random.Random) -> list[Cells]:
-    """Give the boards of a game of random moves, from empty to full; nobody looks for four in a row."""
-    columns: list[list[Cell]] = [[] for _ in range(COLUMNS)]
-    boards = [_board(columns)]
-    for ply in range(ROWS * COLUMNS):
-        rng.choice([column for column in columns if len(column) < ROWS]).append(Cell.YELLOW if ply % 2 else Cell.RED)
-        boards.append(_board(columns))
-    return boards
-
-
-def _board(columns: Sequence[Sequence[Cell]]) -> Cells:
-    return tuple(tuple(column[row] if row < len(column) else Cell.EMPTY for column in columns) for row in range(ROWS))
 
 
 def measure_all(film: Film, frames: int) -> list[Taken]:

@@ -12,7 +12,7 @@ import pytest
 
 from robot.commands import _eye_speed
 from robot.commands._bench_vision import Tally, farthest, groups
-from robot.commands._eye_speed import Film, random_game
+from robot.commands._film import Film, random_game
 from robot.commands._labels import read_labels
 from robot.commands.look import Look
 from robot.errors import BadInput
