@@ -10,8 +10,9 @@ hole, that a disc hides. `vision.explain` finds the explanation of all holes tog
 
 A cell is certain when its best explanation leads over every explanation in which the cell differs, and both opinions
 agree. A disc over an empty hole, one that shows more of the plastic than the other discs, or one whose colour ends
-within a hole (`vision.doubts`) is rather the room seen through the hole: it is left open. Nothing is ever put right by
-making a disc of a hole.
+within a hole (`vision.doubts`) is rather the room seen through the hole: it is left open. A hole that shows its wall is
+empty, whatever is behind it (`vision.bare`). Holes that something hides are left open (`vision.occlusion`). Nothing is
+ever put right by making a disc of a hole.
 """
 
 from __future__ import annotations
@@ -22,12 +23,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.bare import bare
 from vision.doubts import doubtful, unexplained
 from vision.edges import polish
 from vision.evidence import PAIRS, Pair, weigh
 from vision.explain import Opinion, tell_red, two_opinions, under_disc
 from vision.frame import check_form
 from vision.nothing import unbelieved
+from vision.occlusion import hidden
 from vision.rectify import HOLES, Grid, disc_offsets, hole_points, inside, sample
 from vision.spots import LINEAR, features
 from vision.types import COLUMNS, ROWS, Cell, Cells, Image, Margins
@@ -37,6 +40,8 @@ Bools = NDArray[np.bool_]
 
 CERTAIN = 0.15
 """Lead of an explanation, in its own units, from which a cell is certain."""
+SURE = 4 * CERTAIN
+"""Lead from which nothing speaks against it any more."""
 WHOLE = 0.36
 """Pitches: radius of the hole in which plastic is looked for."""
 PLASTIC = (25.0, 30.0)
@@ -47,6 +52,7 @@ SHIFTS = 0.05 * np.array([[0.0, 0.0], [1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0,
 """How far, in pitches, the place of a single hole may be off."""
 SHIFTS.flags.writeable = False
 BETWEEN.flags.writeable = False
+HIDES = "something hides a part of the board; take it away"
 POOR = 0.25
 """An explanation that scores less might as well be one with other disc colours."""
 CELLS = tuple(Cell)
@@ -107,14 +113,19 @@ def read_cold(image: Image, grid: Grid, colours: Pair | str = "auto") -> ColdRea
     room = doubtful(first.discs, is_red, holes, shown, visible)
     rival |= unexplained(signs, first)
     lead[~visible | under_disc(first.discs) | room | (rival & ~first.discs)] = 0.0
+    board = plastic(image, grid)
+    empty = bare(holes, shown, visible, board) & ~(first.discs & (lead >= CERTAIN))
+    lead[empty] = SURE
+    covered = hidden(image, grid)
+    lead[covered] = 0.0
     sure, why = lead >= CERTAIN, ""
     if not (first.discs & sure).any():
-        hidden, why = unbelieved(holes, shown, visible, sure, plastic(image, grid))
-        lead[hidden] = 0.0
-    values = np.where(first.discs, np.where(is_red, int(Cell.RED), int(Cell.YELLOW)), int(Cell.EMPTY))
+        doubted, why = unbelieved(holes, shown, visible, sure, board)
+        lead[doubted] = 0.0
+    values = np.where(first.discs & ~empty, np.where(is_red, int(Cell.RED), int(Cell.YELLOW)), int(Cell.EMPTY))
     certain = np.where(lead < CERTAIN, int(Cell.UNKNOWN), values)
-    margins = as_margins(np.minimum(1.0, lead / (4 * CERTAIN)))
-    reason = _reason(first, room, visible, lead, why)
+    margins = as_margins(np.minimum(1.0, lead / SURE))
+    reason = _reason(first, room, visible, lead, why or HIDES * bool(covered.any()))
     return ColdReading(as_cells(certain), margins, colours, reason, as_cells(values))
 
 

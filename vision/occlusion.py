@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.colours import EmptyBoard
-from vision.rectify import HOLES
-from vision.spots import SITES, features
-from vision.types import COLUMNS, ROWS, Cell
+from vision.rectify import HOLES, Grid
+from vision.spots import SITES, Spots, features
+from vision.types import COLUMNS, ROWS, Cell, Image
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
@@ -20,6 +20,11 @@ Bools = NDArray[np.bool_]
 UNLIKE = (45.0, 22.0, 24.0)
 """Difference in features from which a place is no longer the plastic that was learned: settled frames of the renders
 stay below 9, 21 and 14; the first number is a shadow three times as dark."""
+STRANGE = (45.0, 26.0, 26.0)
+"""The same for a board of which nothing was learned, from its own middle: shading and gloss stay below, but for single
+places, on 67 photographs."""
+HIDDEN, PARTLY = 6, 3
+"""Of the eight places round a hole so many are strange where something hides it; and so many where that ends."""
 HAND = 2
 """So many covered places are a hand."""
 
@@ -51,6 +56,18 @@ def unlike(light: Floats, plastic: Floats) -> Bools:
     """Tell where linear light, planes (3, ...), cannot be the `plastic` that is expected there."""
     u, x, y = np.abs(features(light) - features(plastic))
     return np.asarray((u > UNLIKE[0]) | (x > UNLIKE[1]) | (y > UNLIKE[2]))
+
+
+def hidden(image: Image, grid: Grid) -> Bools:
+    """Tell which holes (42,) of an unknown board something hides: around them there is none of the board's plastic."""
+    spots = Spots.of(grid, image)
+    seen, visible = features(spots.look(image).sites), spots.sites_visible
+    if not visible.any():
+        return np.zeros(len(HOLES), dtype=bool)
+    apart = np.abs(seen - np.median(seen[:, visible], axis=1)[:, None])
+    strange = visible & (apart > np.array(STRANGE)[:, None]).any(axis=0)
+    around = (NEIGHBOURS & strange).sum(axis=1)
+    return np.asarray((around >= PARTLY) & (around >= HIDDEN).any())
 
 
 def beside(places: Bools) -> Bools:
