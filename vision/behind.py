@@ -129,7 +129,7 @@ def _usual(tints: Tints, holes: NDArray[np.intp]) -> bool:
     """Tell whether discs come as in a game: few at once, coloured as the others, beside a room that is as it was."""
     if len(holes) > FEW or tints.new.any() or (tints.told[holes] != EMPTY).any() or tints.alike[holes].any():
         return False
-    odd = _crowd(tints.values) | _hanging(tints.values)
+    odd = _crowd(tints.values) | hanging(tints.values)
     if odd[holes].any() or _surrounded(tints, holes).min() == BESIDE_CLEAR[0]:
         return False
     for row, disc in enumerate(DISC_CELLS):
@@ -168,7 +168,7 @@ def _weigh_discs(tints: Tints, lean: Lean, faces: Faces, still_empty: Bools, shi
     new[holes[seen <= -SURE]] = True
     limit = np.where(tints.told[holes] == EMPTY, CLOTH, NO_DISC)
     values[holes[seen <= limit]] = EMPTY
-    odd = _crowd(values) | _hanging(values)
+    odd = _crowd(values) | hanging(values)
     told = replace(tints, values=values.copy(), new=new, proven=proven)
     for row, disc in enumerate(DISC_CELLS):
         mine = likely[holes] == disc
@@ -200,13 +200,13 @@ def _room_score(tints: Tints, row: int, holes: NDArray[np.intp], seen: Scores, o
         least = np.where(shines[holes], -MOST_TINT if is_cloth.any() else -1.0, -MOST_ALIEN)
         score += np.clip(alike - unlike, least, MOST_TINT if is_cloth.any() else 0)
     at_once = np.count_nonzero((tints.told[holes] == EMPTY) & (seen < LIKE_DISC))
-    hanging = np.count_nonzero(odd[holes]) >= ROOM and not (odd & is_disc).any()
+    in_air = np.count_nonzero(odd[holes]) >= ROOM and not (odd & is_disc).any()
     flat = float(np.minimum(seen + LITTLE, 0).sum()) > -MANY
     if not cloth.any() and at_once < ROOM and flat:
         room_seen = np.count_nonzero(tints.values == EMPTY) >= ROOM
-        clear = np.where((tints.told[holes] == EMPTY) | hanging, _surrounded(tints, holes), CLEAR)
+        clear = np.where((tints.told[holes] == EMPTY) | in_air, _surrounded(tints, holes), CLEAR)
         clear *= (room_seen | ~odd[holes]) & ~tints.alike[holes]
-        return np.asarray(np.minimum(score, 0) + clear - ODD * (hanging & odd[holes]))
+        return np.asarray(np.minimum(score, 0) + clear - ODD * (in_air & odd[holes]))
     return np.asarray(score - ODD * odd[holes])
 
 
@@ -238,7 +238,7 @@ def _crowd(values: Values) -> Bools:
     return np.asarray((np.bincount(values, minlength=len(Cell)) > DISCS)[values])
 
 
-def _hanging(values: Values) -> Bools:
+def hanging(values: Values) -> Bools:
     """Tell which of 42 holes, top row first, hold a disc with an empty hole somewhere below it."""
     rows = values.reshape(ROWS, COLUMNS)
     below = np.zeros(rows.shape, dtype=bool)

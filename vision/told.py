@@ -34,12 +34,14 @@ TOGETHER, ACROSS = 4, 2
 class Told:
     """Remembers what was told of each hole, the last frame, and how the room looked through each empty hole.
 
-    `followed` are the holes of which something was told in frames that have followed each other at once since then.
+    `followed` are the holes of which something was told in frames that have followed each other at once since then;
+    `stood` those told to hold a disc that stood on others, down to the bottom: it falls when one of these is gone.
     """
 
     def __init__(self) -> None:
         self.values: Values = np.full(HOLES, UNKNOWN, dtype=np.intp)
         self.followed: Bools = np.zeros(HOLES, dtype=bool)
+        self.stood: Bools = np.zeros(HOLES, dtype=bool)
         self._room: Bools = np.zeros(HOLES, dtype=bool)
         self._held: Bools = np.zeros(HOLES, dtype=bool)
         self._lit_empty: Floats = np.ones((3, HOLES), dtype=np.float32)
@@ -71,6 +73,8 @@ class Told:
     def note(self, values: Values, look: Look, gain: Floats, *, whole: bool) -> None:
         """Remember what a frame has told; arguments as for `still_empty`."""
         self.values = np.where(values == UNKNOWN, self.values, values)
+        disc = (self.values != EMPTY) & (self.values != UNKNOWN)
+        self.stood = disc & (self.stood | from_below(disc))
         self.followed = self.followed | (values != UNKNOWN)
         self._room = np.where(values == UNKNOWN, self._room, values == EMPTY)
         now = look.pixels, _everywhere(gain)
@@ -80,6 +84,11 @@ class Told:
         self._seen = np.where(fresh[:, None], now[0], pixels), np.where(fresh, now[1], gains)
         self._before = now if whole else None
         self._held = np.zeros(HOLES, dtype=bool)
+
+
+def from_below(holes: Bools) -> Bools:
+    """Tell which `holes` (42,) have nothing but such holes below them."""
+    return np.asarray(np.logical_and.accumulate(holes.reshape(ROWS, COLUMNS)[::-1], axis=0)[::-1].ravel())
 
 
 def _everywhere(gain: Floats) -> Floats:
