@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colours import Colours, EmptyBoard
+from vision.colours import FEWEST_STEADY, Colours, EmptyBoard
 from vision.edges import DIRECTIONS
 from vision.rectify import HOLES
 from vision.spots import OFFSETS, SITES
@@ -73,6 +73,8 @@ def unpack(data: bytes, *, with_discs: bool) -> tuple[EmptyBoard, Colours | None
         raise ArraysError("other arrays than were learned")
     for name, form in forms.items():
         _check(name, arrays[name], form)
+    if arrays["steady"].sum() < FEWEST_STEADY:
+        raise ArraysError("hardly any place on the plastic by which the light would be known")
     board = EmptyBoard(**{name: arrays[name] for name in BOARD})
     if not with_discs:
         return board, None

@@ -51,6 +51,8 @@ def grid_by_hand(image: Image, corners: Corners) -> Grid:
         pointed = Grid.from_corners(corners)
     except ValueError as error:
         raise BadCorners("the corners do not stand in that order round a four-sided figure", POINT_AT) from error
+    if upside_down(pointed):
+        raise BadCorners("these corners stand upside down: the first two are the upper ones in the picture", POINT_AT)
     soft = _soft(image)
     grid, rims = _best_near(image, soft, pointed)
     if inner(rims).mean() < CLEAR_RIMS:
@@ -58,6 +60,11 @@ def grid_by_hand(image: Image, corners: Corners) -> Grid:
     if inner(rims).mean() < RIM_MEAN or _beside_the_board(rims):
         raise BadCorners("there are no rims of 7 by 6 holes between these corners", POINT_AT)
     return grid
+
+
+def upside_down(grid: Grid) -> bool:
+    """Tell whether the top row of a grid lies below its bottom row in the picture."""
+    return bool(grid.corners[:2, 1].mean() > grid.corners[2:, 1].mean())
 
 
 def _best_near(image: Image, soft: Image, start: Grid) -> tuple[Grid, Floats]:

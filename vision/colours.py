@@ -46,6 +46,10 @@ EVEN = 15.0
 """How far (features) the points of one place on the plastic may differ; more, and a rim runs through it."""
 
 
+FEWEST_STEADY = 20
+"""Of the places on the plastic so many have to look like one plastic, and steady: they tell the light."""
+
+
 class TooFewSites(ValueError):
     """The plastic cannot be seen at enough places to tell the light."""
 
@@ -142,7 +146,7 @@ def learn_empty(images: Sequence[Image], grid: Grid) -> EmptyBoard:
     stray = np.stack([features(look.holes) for look in looks]).std(axis=0)
     even = np.max([spots.unevenness(image) for image in images], axis=0) < EVEN
     steady = _steady(plastic) & spots.sites_visible & even
-    if steady.sum() < 20:
+    if steady.sum() < FEWEST_STEADY:
         raise TooFewSites(f"only {steady.sum()} of {len(steady)} places between the holes look like one plastic")
     path = RimPath.of(grid)
     rims = np.median(np.stack([path.edges(image) for image in images]), axis=0).astype(np.float32)

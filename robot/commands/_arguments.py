@@ -6,6 +6,7 @@ import argparse
 import math
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 from robot.errors import BadInput
 from robot.solver import levels
@@ -36,6 +37,13 @@ def rate(text: str) -> float:
     if not 0.0 <= value <= 1.0:
         raise argparse.ArgumentTypeError(f"{_shown(text)} is no rate: give a number from 0 to 1")
     return value
+
+
+def folder(text: str) -> Path:
+    """A folder; the current one only where that is said."""
+    if not text:
+        raise argparse.ArgumentTypeError("'' is no folder: name one, or say . for this one")
+    return Path(text)
 
 
 def for_this_robot(remedy: str, args: argparse.Namespace) -> str:

@@ -19,6 +19,7 @@ Ask = Callable[[Prompt], Answer]
 NO_DISCS = ((Cell.EMPTY,) * COLUMNS,) * ROWS
 KEPT_PICTURES = ("board", "proof")
 """Pictures that stay beside what was learned."""
+PICTURES = (*KEPT_PICTURES, "discs")
 WISHES = {
     Wish.CONFIRM: "press Enter if so",
     Wish.POINT: "press Enter to give up",
@@ -62,8 +63,8 @@ class Guide:
         self.drop_pictures()
 
     def drop_pictures(self) -> None:
-        """Take the new pictures away."""
-        for name in self._names:
+        """Take the new pictures away, those of a calibration that was killed, too."""
+        for name in PICTURES:
             self._new(name).unlink(missing_ok=True)
         self._names.clear()
 

@@ -32,13 +32,15 @@ def show(seen: Look, args: argparse.Namespace, overlay_name: str) -> int:
 
 
 def overlay_names(files: Sequence[str]) -> list[str]:
-    """Name the overlay of each picture file; of files with the same stem the later ones get a number."""
+    """Name the overlay of each picture file; a name that a picture or an earlier overlay has gets a number."""
     names: list[str] = []
+    taken = {Path(file).name.casefold() for file in files}
     for file in files:
         name, number = f"{Path(file).stem}-overlay.jpg", 2
-        while name.casefold() in map(str.casefold, names):
+        while name.casefold() in taken:
             name, number = f"{Path(file).stem}-overlay-{number}.jpg", number + 1
         names.append(name)
+        taken.add(name.casefold())
     return names
 
 

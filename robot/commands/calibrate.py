@@ -114,6 +114,7 @@ class Session:
             self._teach()
 
     def _teach(self) -> None:
+        self._guide.drop_pictures()
         if self._args.what == "board" and self._loses:
             _print(f"the colours that are known ({self._loses}) are kept only in the history: teach them afterwards")
         try:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from calibration.lens import HELP as LENS_HELP
 from robot.clock import Clock, RealClock
+from robot.commands import _arguments
 from robot.commands._corners import Corners, read_corners
 from robot.commands._disc_colours import RED_FIRST, parse_colours
 from robot.commands._draw import printable
@@ -76,7 +77,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="take the corner holes from a JSON list of {file, corners: TL TR BR BL in px}",
     )
     parser.add_argument("--lens", metavar="FILE", type=Path, help=LENS_HELP)
-    parser.add_argument("--overlay", metavar="DIR", type=Path, help="write what was seen over each picture, into DIR")
+    parser.add_argument(
+        "--overlay", metavar="DIR", type=_arguments.folder, help="write what was seen over each picture, into DIR"
+    )
     parser.add_argument("--strict", action="store_true", help="exit with 1 when no board is found in a picture")
     parser.add_argument("--json", action="store_true", help=f"one JSON object a line; {MARGIN}")
     parser.epilog = ENDS

@@ -34,6 +34,12 @@ def test_arrays_out_of_bounds_are_refused(learned: Learned, bad: float) -> None:
         unpack(pack(replace(learned.board.empty, holes=holes), None), with_discs=False)
 
 
+def test_arrays_without_plastic_to_tell_the_light_by_are_refused(learned: Learned) -> None:
+    board = replace(learned.board.empty, steady=np.zeros_like(learned.board.empty.steady))
+    with pytest.raises(ArraysError, match="hardly any place on the plastic"):
+        unpack(pack(board, None), with_discs=False)
+
+
 def test_arrays_of_another_form_are_refused(learned: Learned) -> None:
     board = replace(learned.board.empty, rims=learned.board.empty.rims[:, :5])
     with pytest.raises(ArraysError, match="'rims'"):

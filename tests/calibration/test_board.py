@@ -97,6 +97,15 @@ def test_board_corners_that_cannot_be_are_refused(corners: Corners) -> None:
     assert raised.value.exit_code == 2
 
 
+def test_board_corners_that_stand_upside_down_are_refused() -> None:
+    """The rings would lie right, and each disc in the column opposite."""
+    stage = Stage(1)
+    corners = tuple((float(x), float(y)) for x, y in stage.corners()[[2, 3, 0, 1]])
+    with pytest.raises(BadCorners, match="upside down") as raised:
+        grid_by_hand(stage.camera.capture().image, corners)
+    assert "top left" in raised.value.remedy
+
+
 def test_board_seen_from_the_side_is_found_to_a_fraction_of_a_hole() -> None:
     stage = Stage(10223)
     assert off_by(found_by(stage), stage) < NEAR

@@ -230,6 +230,8 @@ def test_calibrate_says_that_the_input_ended(tmp_path: Path) -> None:
 def test_calibrate_leaves_the_old_profile_at_ctrl_c(tmp_path: Path) -> None:
     assert calibrate(tmp_path, "all", "--sim").returncode == 0
     before, pictures = state(tmp_path), pictures_in(tmp_path)
+    killed = next(tmp_path.rglob("eye.toml")).with_name("discs-new.png")
+    killed.write_bytes(b"what a calibration left that was killed")
     with at_terminal(tmp_path, "calibrate", "all", "--sim", "--seed", "2") as (child, ours):
         assert child.stdout is not None
         os.write(ours, b"\n\n\n")

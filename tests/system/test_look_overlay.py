@@ -19,7 +19,17 @@ from tests.system.shell import CHECKOUT, is_one_line, quadrow
 def test_look_overlays_of_files_with_the_same_stem_have_names_of_their_own() -> None:
     names = overlay_names(["a/x.jpg", "b/x.jpg", "a/x.png", "x-overlay-2.jpg", "X.jpg"])
     assert len({name.casefold() for name in names}) == 5
-    assert names[:3] == ["x-overlay.jpg", "x-overlay-2.jpg", "x-overlay-3.jpg"]
+    assert names[:3] == ["x-overlay.jpg", "x-overlay-3.jpg", "x-overlay-4.jpg"]
+
+
+def test_look_draws_over_no_picture_that_was_named() -> None:
+    assert overlay_names(["a.jpg", "A-overlay.JPG"]) == ["a-overlay-2.jpg", "A-overlay-overlay.jpg"]
+
+
+def test_look_overlay_of_no_name_is_refused(board: Path) -> None:
+    done = quadrow("look", str(board), "--overlay", "")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "'' is no folder: name one" in done.stderr and is_one_line(done.stderr)
 
 
 def test_look_writes_overlays_and_nothing_else(tmp_path: Path, board: Path) -> None:
