@@ -19,7 +19,7 @@ from vision.depth import Depth, lean
 from vision.glare import hidden_places, known_places, shines
 from vision.rectify import Grid
 from vision.spots import Look, Spots, features
-from vision.told import Told, from_below
+from vision.told import Told
 from vision.types import Image
 
 Floats = NDArray[np.float32]
@@ -73,7 +73,8 @@ class Warm:
                 shares = compare(look, expected.before(room))
                 values, margins, changed = decide(shares)
                 values[discs & (values == EMPTY)] = UNKNOWN
-        proven = shares.proven | standing(values, self.told.values)
+        same = (values == self.told.values) & (values != UNKNOWN)
+        proven = shares.proven | (same & ~(self.told.stood & hanging(values)))
         new = (changed | (values == UNKNOWN)) & (shares.empty < LIKE_EMPTY)
         hidden = hidden_places(look.sites, self._colours.board, gain, self._known)
         hued = np.logical_or(*tinted(shares))
@@ -115,12 +116,6 @@ class Warm:
         if kept is None or np.abs(gain / kept.gain - 1).max() > SAME_LIGHT:
             kept = self._expected = Expected.of(self._colours, gain)
         return kept
-
-
-def standing(values: NDArray[np.intp], told: NDArray[np.intp]) -> Bools:
-    """Tell which holes (42,) show what was told of them, discs only where what is below them shows it, too."""
-    same = (values == told) & (values != UNKNOWN)
-    return np.asarray(same & (from_below(same) | (values == EMPTY)))
 
 
 def read_warm(image: Image, grid: Grid, colours: Colours) -> WarmReading:
