@@ -1,4 +1,4 @@
-"""What stands before the board: it hides plastic that is known to be there.
+"""What stands before the board: it hides plastic that was learned, or that an unknown board has all round its holes.
 
 A hand, a sleeve or a tool that reaches to a hole also covers the plastic beside it. A disc in flight runs behind the
 front plate and covers none: it shows only in the holes, where the reading finds it.
