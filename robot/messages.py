@@ -126,6 +126,7 @@ class Request(enum.Enum):
     SORT = "sort the discs and fill the magazine"
     REFILL = "fill the magazine"
     FREE = "free the stuck part"
+    CONFIRM = "say whether a disc lies in a hole"
 
 
 @dataclass(frozen=True, slots=True)

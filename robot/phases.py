@@ -91,13 +91,15 @@ class Patience:
     """How long the table waits, in seconds, and how often it tries again.
 
     `wrong_s`: a wrong board must last so long before the slider opens; `unreadable_s`: an unreadable one before
-    it is said aloud; `blind_s`: the same for a camera that fails, which has waited a second already; `landing_s`: how
-    long a disc may take to be seen after a drop; `answer_s`: how long engine and hand may be silent; `give_up_s`: when
-    an unreadable board, an unanswered call for help or a missing move ends the game (None: never, the game waits).
+    it is said aloud; `blind_s`: the same for a camera that fails, which has waited a second already; `doubt_s`: a
+    single hole must be in doubt so long before somebody is asked what is in it; `landing_s`: how long a disc may take
+    to be seen after a drop; `answer_s`: how long engine and hand may be silent; `give_up_s`: when an unreadable board,
+    an unanswered call for help or a missing move ends the game (None: never, the game waits).
     """
 
     wrong_s: float = 3.0
     unreadable_s: float = 5.0
+    doubt_s: float = 10.0
     blind_s: float = 0.5
     landing_s: float = 1.5
     answer_s: float = 25.0

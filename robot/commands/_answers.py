@@ -21,7 +21,8 @@ LONG_HELP = """\
         d  4      drop a disc into column d           D      push out your disc under d, where the game knows that
         _d |d +d !d      anvil, wall, twice, bomb     keep   swap      settle the colours
         undo      take your last move back            resign           give this game up
-        draw      offer a draw; answer with yes, no   resign match     give the whole match up
+        draw      offer a draw                        resign match     give the whole match up
+        yes  no   answer what is asked
         moves     what was played                     clock            the time that is left
         hint      what to play                        quit             end the game without a result
         ready     what was asked is done: at the real board, where you drop your discs by hand"""

@@ -160,7 +160,7 @@ class LiveBoard:
         again = " (still)" if ask.number == self._asked else ""
         self._asked = ask.number
         choices = f" ({self._keyboard.choices(self.table.game)})" if ask.request is Request.CHOOSE else ""
-        done = "" if ask.request is Request.DROP else ", then press Enter"
+        done = "" if ask.request in (Request.DROP, Request.CONFIRM) else ", then press Enter"
         self._write(f"     >>{again} {ask.words}{choices}{done}")
 
     def _listen(self) -> None:

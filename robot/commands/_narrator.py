@@ -23,6 +23,7 @@ CHORES = {
     Request.REFILL: "fills the magazine",
     Request.EXCHANGE: "exchanges the discs of the magazine",
     Request.FREE: "frees the stuck part",
+    Request.CONFIRM: "looks into the hole and says what is in it",
 }
 
 
@@ -156,7 +157,7 @@ class Narrator:
         if self._style.helper is None or request not in CHORES or number == self._asked:
             return
         self._asked = number
-        if request is Request.FREE:
+        if request in (Request.FREE, Request.CONFIRM):
             self._tell(f"     !! {words}")
         self._tell(f"        {self._style.helper} {CHORES[request]}")
 

@@ -6,11 +6,12 @@ from collections.abc import Callable, Generator
 from functools import partial
 from typing import TypeVar
 
-from calibration.prompts import Answer, Prompt, Said, Wish
+from calibration import prompts
+from calibration.prompts import Answer, Prompt, Wish
 from robot.clock import VirtualClock
 from robot.commands._setup import Setup
 from robot.errors import GameStopped
-from robot.messages import Ask, Chosen, Event, Ready, Request
+from robot.messages import Ask, Chosen, Event, Ready, Request, Said, Word
 from robot.plastic import in_grid
 from robot.rules.contest import Contest
 from robot.runner import Mind
@@ -49,6 +50,10 @@ class Obliging:
 
     def ask(self, ask: Ask) -> None:
         """Tell the person; what was asked before is only a reminder."""
+        if ask.request is Request.CONFIRM:
+            self.told = ask.number
+            self._confirm()
+            return
         if ask.number == self.told:
             self._person.reminded()
             return
@@ -75,6 +80,13 @@ class Obliging:
         move = yield from self._choose(game)
         return None if move is None else in_grid(game.state.rules.board, move.column)
 
+    def _confirm(self) -> None:
+        """Say whether a disc lies in the hole that the table is in doubt about."""
+        if square := self._table().doubted:
+            column, row = square
+            is_there = self._world.cells[row][column] is not Cell.EMPTY
+            self._post(Said(0, Word.YES if is_there else Word.NO))
+
     def _looking(self) -> Choosing:
         """The person looks at the final position."""
         if self._setup.look is not None:
@@ -100,7 +112,7 @@ class Obliging:
                 self._empty_the_grid()
             case Wish.TAKE_OUT:
                 if not self._holds_discs(prompt):
-                    return Said.EMPTY
+                    return prompts.Said.EMPTY
                 self._empty_the_grid()
             case Wish.DROP_RED | Wish.DROP_YELLOW:
                 assert prompt.column is not None

@@ -23,6 +23,7 @@ QUIT = ("quit", "q", "exit")
 RESIGN = Word.RESIGN.value
 RESIGN_MATCH = f"{RESIGN} match"
 WORDS = {word.value: word for word in Word if word is not Word.RESIGN}
+ANSWERS = (Word.YES.value, Word.NO.value)
 CHOICES = {"keep": KEEP, "swap": SWAP}
 
 
@@ -62,6 +63,8 @@ class Spoken:
         if low in QUIT:
             self.left = True
             self._post(Quit())
+        elif low in ANSWERS and self._table().doubted:
+            self._post(Said(self._speaker(WORDS[low], game) if self._people(game) else 0, WORDS[low]))
         elif self.is_shown and low not in ASKED:
             print("the game is only shown again: type moves to see it, quit to leave", file=sys.stderr, flush=True)
         elif (low in WORDS or gives_up(low)) and not self._people(game):

@@ -38,7 +38,7 @@ class Seeing(Turning):
 
     def _judge(self, held: Contest, seen: Observation) -> None:
         open_turn = self.phase is Phase.TURN
-        verdict = judge(held, seen, self.colours, open_turn=open_turn)
+        verdict = judge(held, self._as_told(seen), self.colours, open_turn=open_turn)
         self._effects.append(Judged(held, seen, verdict, self.colours[held.state.colour], open_turn=open_turn))
         match verdict:
             case Unchanged():
@@ -62,11 +62,11 @@ class Seeing(Turning):
 
     def _arrived_late(self, seen: Observation) -> bool:
         """Whether a disc that was given up as missing lies in the grid after all."""
-        proof = verify(self.game, self._column, seen, self.colours)
+        proof = verify(self.game, self._column, self._as_told(seen), self.colours)
         return self._retries > 0 and self._fallen > 0 and isinstance(proof, Verified | WrongColumn)
 
     def _prove(self, seen: Observation) -> None:
-        proof = verify(self.game, self._column, seen, self.colours)
+        proof = verify(self.game, self._column, self._as_told(seen), self.colours)
         if isinstance(proof, Missing) and self._now_s - self._since_s < self.patience.landing_s:
             return
         if isinstance(proof, WrongColumn) and not self._fallen:

@@ -119,6 +119,7 @@ class Table(Seeing):
             self._tell(f"{self.trouble.words}; {self.trouble.remedy}")
         elif self.trouble is not None and self._told:
             self._tell(unreadable_words(self.trouble))
+            self._ask_again_what_lies()
         else:
             self._ask()
 

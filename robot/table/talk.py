@@ -18,6 +18,8 @@ class Talking(Handed):
     _told_dead = False
 
     def _on_said(self, seat: int, word: Word) -> None:
+        if self._answers_doubt(word):
+            return
         if self.agreed.over:
             return
         if self.terms.shown is not None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from robot.messages import Announce, Blind
 from robot.phases import WATCHED, Phase
 from robot.referee import Unreadable, Wrong
-from robot.table.steps import Steps
+from robot.table.doubt import Doubting
 
 
-class Troubled(Steps):
+class Troubled(Doubting):
     """A table that stands still while the board cannot be explained."""
 
     trouble: Wrong | Unreadable | Blind | None = None
@@ -30,6 +30,7 @@ class Troubled(Steps):
         if self.phase not in WATCHED and not isinstance(found, Blind):
             return
         before, self.trouble = self.trouble, found
+        self._doubts(found.cells if isinstance(found, Unreadable) else ())
         if type(before) is not type(found):
             self._trouble_s = self._now_s
             self._told = False
@@ -68,12 +69,14 @@ class Troubled(Steps):
             if self.phase in _ON_THE_CLOCK and not self.rebuilding:
                 self.times.go(self._now_s)
         self.trouble = None
+        self._doubt = None
         self._told = False
 
     def _leave_trouble(self) -> None:
         """Forget what was wrong with the board that is waited for no more; a camera that fails still does."""
         if not isinstance(self.trouble, Blind):
             self.trouble = None
+            self._doubt = None
             self._told = False
 
     def _spoilt(self, words: str) -> None:

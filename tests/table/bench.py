@@ -170,7 +170,7 @@ class Bench:
                 self.fall(in_grid(self.board, self.person.popleft().column), self.colour)
             case Request.CHOOSE if self.person:
                 self._inbox.append(Chosen(self.person.popleft()))
-            case Request.DROP | Request.CHOOSE | Request.GO_ON:
+            case Request.DROP | Request.CHOOSE | Request.GO_ON | Request.CONFIRM:
                 pass
             case _:
                 self._inbox.append(Ready())
