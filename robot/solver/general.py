@@ -78,9 +78,9 @@ class General:
         moves = tuple(move for move in moves if move in keeping) or moves
         if len(moves) == 1:
             return Chosen(moves[0], score, nodes)
-        outlook = self._look(contest, luck, ANY_MARGIN if _evens(contest.state) else self._level.slack)
+        outlook = self._look(contest, luck, ANY_MARGIN if evens(contest.state) else self._level.slack)
         values = {move: outlook.values.get(move, -WON) for move in moves}
-        if _evens(contest.state):
+        if evens(contest.state):
             values = {move: -abs(value) for move, value in values.items()}
         best = max(values.values())
         slack = 0 if abs(best) > SURE else self._level.slack
@@ -128,7 +128,7 @@ class General:
         return 1 if value > 0 else -1
 
 
-def _evens(state: State) -> bool:
+def evens(state: State) -> bool:
     """Whether the other side chooses after this opening, so that neither side should be better off."""
     return state.due is Due.PLACE and state.rules.opening in (Opening.PIE, Opening.SWAP3)
 

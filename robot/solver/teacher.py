@@ -1,7 +1,7 @@
 """The teacher: a hint with its reason, the score of every move, threats, the analysis of a game, puzzles.
 
     teacher = Teacher()
-    teacher.hint(contest).text       "d blocks three on row 1; b lets them land on b4"
+    teacher.hint(contest).text       "d blocks three on row 1; b lets them land on b4 and win"
     teacher.threats(contest)         cells, each with its colour and whether its row is odd
     teacher.analyse(contest)         for a game that is over: accuracy, where it was decided, the best line
     teacher.puzzles(contest)         positions of the game with one winning move
@@ -33,7 +33,8 @@ class Teacher:
         move = self._values.best_move(contest, scores)
         shunned = dangers(contest)
         reason, taken = reason_for(contest, move, scores, shunned), landing_cell(contest.state, move)
-        return Hint(move, reason, shunned, tuple(scores.items()), taken)
+        avoidable = shunned if len(shunned) < len(scores) else ()
+        return Hint(move, reason, avoidable, tuple(scores.items()), taken)
 
     def scores(self, contest: Contest) -> dict[Move, int | None]:
         """The score of every move, for the side that makes it; None where it is not known. Raises BadPosition."""

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from robot.rules.contest import Contest
 from robot.rules.moves import Move
+from robot.rules.state import Due
 from robot.solver._general import SURE, WON
 from robot.solver.general_search import ANY_MARGIN, is_known, look
-from robot.solver.teacher_values import Values, best_score
+from robot.solver.teacher_values import Values
 
 Told = Callable[[int, int], None]
 """Hears how many of how many positions have been looked at."""
@@ -95,11 +96,11 @@ def best_line(contest: Contest, values: Values, most: int = LONGEST_LINE) -> tup
     """Best play on both sides, as far as scores are known, to the end of the game or `most` moves."""
     line: list[Move] = []
     while not contest.over and len(line) < most:
-        scores = values.scores(contest)
-        if best_score(scores) is None:
+        move, _ = values.best(contest)
+        if move is None:
             break
-        line.append(values.best_move(contest, scores))
-        contest = contest.play(line[-1])
+        line.append(move)
+        contest = contest.play(move)
     return tuple(line)
 
 
@@ -111,16 +112,33 @@ def puzzles(contest: Contest) -> tuple[Puzzle, ...]:
 
 def puzzle_at(contest: Contest) -> Puzzle | None:
     """The puzzle that a position is, if it is one."""
-    if contest.over or not is_known(contest) or contest.state.rules.colours != 2:
+    state = contest.state
+    if contest.over or state.due is not Due.PLAY or not is_known(contest) or state.rules.colours != 2:
         return None
     values = _look(contest)
     wins = [move for move, value in values.items() if value > SURE]
     if len(wins) != 1:
         return None
     wins_in = (WON - values[wins[0]] + 1) // 2
-    if not SHORTEST_WIN <= wins_in <= LONGEST_WIN:
+    if not SHORTEST_WIN <= wins_in <= LONGEST_WIN or not _is_alone(contest, wins[0], wins_in):
         return None
     return Puzzle(contest.moves, contest.state.colour, wins_in, _played_out(contest))
+
+
+def _is_alone(contest: Contest, best: Move, wins_in: int) -> bool:
+    """Whether no other move wins as soon: the look ahead that found one may have ended before it saw another's pops."""
+    if not contest.state.rules.pops:
+        return True
+    others = (contest.play(move) for move in contest.state.legal_moves() if move != best)
+    return not any(_loses_by(after, 2 * wins_in - 1) for after in others)
+
+
+def _loses_by(after: Contest, plies: int) -> bool:
+    """Whether the side to move has lost before so many plies, whatever it does."""
+    if after.outcome is not None:
+        return after.outcome.winner not in (None, after.state.colour)
+    values = _look(after)
+    return len(values) == len(after.state.legal_moves()) and max(values.values()) < plies - WON
 
 
 def _look(contest: Contest) -> dict[Move, int]:
@@ -138,15 +156,14 @@ def _played_out(contest: Contest) -> tuple[Move, ...]:
 
 
 def _judge(ply: int, before: Contest, move: Move, values: Values) -> Judged:
-    scores = values.scores(before)
-    best, score = best_score(scores), scores[move]
+    score, best_move, best = values.beside_best(before, move)
     colour = before.state.colour
     if best is None or score is None:
         return Judged(ply, colour, move, Grade.UNKNOWN, score, None, best)
     if score == best:
         return Judged(ply, colour, move, Grade.BEST, score, move, best)
     grade = (Grade.KEPT, Grade.MISTAKE, Grade.BLUNDER)[_sign(best) - _sign(score)]
-    return Judged(ply, colour, move, grade, score, values.best_move(before, scores), best)
+    return Judged(ply, colour, move, grade, score, best_move, best)
 
 
 def _accuracy(judged: Sequence[Judged]) -> float | None:

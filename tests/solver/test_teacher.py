@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from robot.rules import catalogue
 from robot.rules.board import Board
 from robot.rules.contest import Contest
-from robot.rules.model import Rules
-from robot.rules.moves import written
+from robot.rules.model import Opening, Rules
+from robot.rules.moves import DROPS, KEEP, SWAP, move_of, written
 from robot.rules.state import State
 from robot.solver.errors import BadPosition
 from robot.solver.reference import reference_score
 from robot.solver.teacher import Teacher
-from robot.solver.teacher_analysis import Grade
+from robot.solver.teacher_analysis import Grade, puzzle_at
 from robot.solver.teacher_hint import Danger, Why
 from robot.solver.teacher_values import Values
 from tests.rules.games import at_random, cells_of, played, walked_line
@@ -52,8 +53,8 @@ def test_hint_makes_two_threats_where_three_lie_open():
 
 def test_hint_names_a_column_that_lets_them_land_on_a_threat():
     hint = Teacher(QUICK).hint(played("aabbgcgc"))
-    assert [danger.text for danger in hint.dangers] == ["d lets them land on d2"]
-    assert hint.text == f"{hint.reason.text}; d lets them land on d2"
+    assert [danger.text for danger in hint.dangers] == ["d lets them land on d2 and win"]
+    assert hint.text == f"{hint.reason.text}; d lets them land on d2 and win"
 
 
 def test_hint_says_what_would_lose_in_misere():
@@ -120,6 +121,26 @@ def test_threats_are_the_cells_that_complete_a_line(name):
         assert all(threat.open == (threat.cell in lands) for threat in found)
 
 
+@pytest.mark.parametrize("opening", [Opening.NONE, Opening.PIE, Opening.SWAP3])
+@pytest.mark.parametrize("board", [Board(4, 4), Board(5, 4)])
+def test_scores_are_of_the_legal_moves_at_every_step_of_an_opening(board, opening):
+    game = Contest(State.start(Rules(board, opening=opening)))
+    luck, teacher = random.Random(f"{board.width} {opening}"), Teacher(QUICK)
+    for _ in range(8):
+        assert set(teacher.scores(game)) == set(game.state.legal_moves())
+        hint = teacher.hint(game)
+        assert hint.move in game.state.legal_moves()
+        game = game.play(luck.choice(game.state.legal_moves()))
+    assert len(teacher.analyse(game).moves) == 8
+
+
+@pytest.mark.parametrize(("column", "score"), list(enumerate((-2, -1, 0, 1, 0, -1, -2))))
+def test_scores_of_the_sides_are_the_published_ones_of_the_first_disc(column, score):
+    """Who keeps the colours answers the disc; who swaps them has dropped it."""
+    game = Contest(start_of("pie")).play(DROPS[column])
+    assert Teacher(QUICK).scores(game) == {KEEP: -score, SWAP: score}
+
+
 def late_game(seed, plies):
     """A random classic game that lasted so long."""
     luck = random.Random(seed)
@@ -145,7 +166,7 @@ def test_analysis_gives_late_moves_the_scores_of_the_reference_and_grades_them_b
 
 def test_analysis_names_no_decider_while_a_later_move_is_not_judged():
     """The first move gives a win away; whether a later one did so again would take too long."""
-    analysis = Teacher(QUICK).analyse(played("cdddcdbegddg"))
+    analysis = Teacher(Values(nodes=400, table_mib=1)).analyse(played("cdddcdbegddg"))
     grades = [each.grade for each in analysis.moves]
     assert grades[0] is Grade.MISTAKE and grades[-1] is Grade.UNKNOWN
     assert analysis.decided is None
@@ -215,3 +236,21 @@ def test_solution_of_a_puzzle_wins():
             assert end.over and end.outcome.winner == puzzle.colour
             assert len(puzzle.solution) == 2 * puzzle.wins_in - 1
             seen += 1
+
+
+def test_puzzle_of_popout_counts_wins_by_pops():
+    """A second win in two that begins with a drop on f1 and ends with a pop."""
+    game = Contest(start_of("popout"))
+    rules = replace(game.state.rules, opening=Opening.SWAP3)
+    game = Contest(State.start(rules))
+    for word in "a g f x e A e f f f c e g d b F B b E c d F e B f f a c".split():
+        game = game.play(SWAP if word == "x" else move_of(word, rules.board))
+    assert puzzle_at(game) is None
+    assert all(
+        any(
+            game.play(DROPS[5]).play(reply).play(last).outcome
+            for last in game.play(DROPS[5]).play(reply).state.legal_moves()
+        )
+        for reply in game.play(DROPS[5]).state.legal_moves()
+        if not game.play(DROPS[5]).play(reply).over
+    )
