@@ -14,7 +14,7 @@ from robot.errors import BadInput
 from robot.rules.catalogue import Variant, load, names
 from robot.rules.contest import Contest
 from robot.rules.model import Opening, Played, Rules
-from robot.rules.notation import letters
+from robot.rules.moves import DROPS, written
 from robot.rules.record import Record
 from robot.rules.replay import record_of_game, start_of
 from robot.rules.variants import drawn, obstacles, pop10
@@ -74,7 +74,7 @@ def plan_of(args: argparse.Namespace, luck: random.Random) -> Plan:
         if args.swap:
             raise BadInput("the opening is drawn by lot or settled by a swap, not both", "leave one of them out")
         options += ["drawn"] if name != "drawn" else []
-        tags["Opening"] = letters(_opening(args.opening, _record(name, [], tags), luck))
+        tags["Opening"] = _opening(args.opening, _free(start_of(_record(name, [], tags)).state.rules), luck)
     record = _record(name, options, tags)
     start = Contest(start_of(record).state)
     setup = record_of_game(start, record.variant, {})
@@ -111,15 +111,14 @@ def _time_draw(args: argparse.Namespace) -> bool:
     return bool(args.time_draw)
 
 
-def _opening(typed: str | None, record: Record, luck: random.Random) -> tuple[int, ...]:
-    """Discs drawn by lot: even ones where such are known, else any that leave the game undecided."""
+def _opening(typed: str | None, rules: Rules, luck: random.Random) -> str:
+    """Discs drawn by lot, as the board's columns are named: even ones where such are known, else any that leave the
+    game undecided."""
     word, _, number = (typed or "drawn").partition(":")
     plies = int(number) if number.isdecimal() and number.isascii() else 0
     if word != "drawn" or (number and plies not in drawn.PLIES):
         raise BadInput(f"{(typed or '')[:40]!r} is no opening", f"type drawn or drawn:N, N from 1 to {drawn.PLIES[-1]}")
-    plies = plies or DISCS_DRAWN
-    rules = _free(start_of(record).state.rules)
-    return drawn.draw(rules, plies, luck)
+    return written((DROPS[column] for column in drawn.draw(rules, plies or DISCS_DRAWN, luck)), rules.board)
 
 
 def _free(rules: Rules) -> Rules:
