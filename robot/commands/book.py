@@ -20,7 +20,17 @@ from robot.commands._progress import Progress
 from robot.errors import BadInput
 from robot.rules.position import Position
 from robot.solver.answers import BestMoves
-from robot.solver.book import Book, digest, file_name, open_positions, shipped_folder, sums_of, write_sums
+from robot.solver.book import (
+    Book,
+    digest,
+    file_name,
+    is_built,
+    open_positions,
+    shipped_folder,
+    sums_of,
+    write_sums,
+    write_whole,
+)
 from robot.solver.book_form import NO_COLUMN, PART_BYTES, REMEDY, Entry, entries_of_part, packed, part_of
 from robot.solver.engine import Solver
 from robot.solver.errors import BadBook
@@ -63,8 +73,9 @@ def _build(folder: Path, plies: int, table_mib: int, is_quiet: bool) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     progress = Progress(sys.stderr, shown=not is_quiet)
     for ply in range(plies, -1, -1):
-        path = folder / file_name(ply)
-        if not path.is_file() or path.with_suffix(".part").is_file():
+        if is_built(folder, ply):
+            (folder / file_name(ply)).with_suffix(".part").unlink(missing_ok=True)
+        else:
             solver = Solver(table_mib, watch=progress, book=Book.beside(folder, ply))
             try:
                 _build_ply(folder, ply, solver, is_quiet)
@@ -88,7 +99,7 @@ def _build_ply(folder: Path, ply: int, solver: Solver, is_quiet: bool) -> None:
                 left_s = (clock.now() - start_s) / (len(entries) - first) * (len(positions) - len(entries))
                 print(f"ply {ply}: {len(entries)} of {len(positions)}, {left_s / 60:.0f} minutes to go", flush=True)
         os.fsync(part.fileno())
-        (folder / file_name(ply)).write_bytes(packed(entries))
+        write_whole(folder / file_name(ply), packed(entries))
         write_sums(folder)
         path.unlink()
 

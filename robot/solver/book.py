@@ -8,6 +8,7 @@ and those that are over, won at once or lost in two need no record. `SHA256SUMS`
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import resources
@@ -35,18 +36,19 @@ class Book:
 
     @classmethod
     def read(cls, folder: Traversable) -> Book | None:
-        """The plies that a folder has without a gap; None when it lacks ply 0. Raises BadBook for a damaged file."""
+        """The plies of a folder; None when it has none. Raises BadBook for a file that is damaged or missing."""
         sums = sums_of(folder)
         files: list[bytes] = []
         while (file := folder / file_name(len(files))).is_file():
             files.append(_whole(file, sums))
+        if len(files) < len(sums):
+            raise BadBook(f"{file.name} of the opening book is missing", REMEDY)
         return cls(tuple(files)) if files else None
 
     @classmethod
     def beside(cls, folder: Traversable, ply: int) -> Book | None:
-        """The plies before and after one, as far as they are there: with them it is sooner solved. Raises BadBook."""
-        sums, files = sums_of(folder), {one: folder / file_name(one) for one in (ply - 1, ply + 1)}
-        there = {one: _whole(file, sums) for one, file in files.items() if file.is_file()}
+        """The plies before and after one, as far as they are there and whole: with them it is sooner solved."""
+        there = {one: (folder / file_name(one)).read_bytes() for one in (ply - 1, ply + 1) if is_built(folder, one)}
         return cls(tuple(there.get(one, packed([])) for one in range(max(there) + 1))) if there else None
 
     @property
@@ -66,6 +68,15 @@ def _whole(file: Traversable, sums: dict[str, str]) -> bytes:
     if digest(data) != sums.get(file.name):
         raise BadBook(f"{file.name} is not what was built", REMEDY)
     return data
+
+
+def is_built(folder: Traversable, ply: int) -> bool:
+    """Whether a ply is there as it was built."""
+    file = folder / file_name(ply)
+    try:
+        return file.is_file() and bool(_whole(file, sums_of(folder)))
+    except BadBook:
+        return False
 
 
 def shipped_folder() -> Traversable:
@@ -128,7 +139,7 @@ def sums_of(folder: Traversable) -> dict[str, str]:
     file = folder / SUMS
     if not file.is_file():
         return {}
-    lines = [line.split() for line in file.read_text(encoding="ascii").splitlines()]
+    lines = [line.split() for line in file.read_bytes().decode("ascii", "replace").splitlines()]
     if any(len(line) != 2 for line in lines):
         raise BadBook(f"{SUMS} has a line that is not a digest and a name", REMEDY)
     return {name: digest for digest, name in lines}
@@ -137,7 +148,18 @@ def sums_of(folder: Traversable) -> dict[str, str]:
 def write_sums(folder: Path) -> None:
     """Write the digests of the finished files."""
     files = sorted(folder.glob("ply-*.book"))
-    (folder / SUMS).write_text("".join(f"{digest(file.read_bytes())}  {file.name}\n" for file in files), "ascii")
+    lines = (f"{digest(file.read_bytes())}  {file.name}\n" for file in files)
+    write_whole(folder / SUMS, "".join(lines).encode("ascii"))
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file so that it is never there in part."""
+    part = path.with_name(f"{path.name}.new")
+    with part.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
 
 
 def digest(data: bytes) -> str:

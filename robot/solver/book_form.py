@@ -33,7 +33,7 @@ VALUE_BITS = SCORE_BITS + COLUMN_BITS
 VALUES_A_KEY, SPARE_THIRD = 1.23, 8
 NO_COLUMN = 7
 PART_BYTES = 8
-REMEDY = "build it again with: quadrow book build"
+REMEDY = "install Quadrow again, or build the book again: quadrow book build"
 WORD = (1 << 64) - 1
 
 

@@ -15,6 +15,7 @@ from robot.rules.state import Due
 from robot.solver._general import SURE
 from robot.solver.book import Book
 from robot.solver.engine import Solver
+from robot.solver.errors import BadBook
 from robot.solver.general import General, classic_position, evens
 from robot.solver.general_search import ANY_MARGIN, Outlook, exact, is_known, look
 
@@ -33,8 +34,7 @@ class Values:
     def __init__(self, nodes: int = 1_000_000, table_mib: int = 16) -> None:
         self._nodes = nodes
         self._table_mib = table_mib
-        self._solver = Solver(table_mib, book=Book.shipped())
-        self._engine = General(random.Random(0), "perfect")
+        self._solver = Solver(table_mib, book=_whole_book())
 
     def scores(self, contest: Contest) -> dict[Move, int | None]:
         """The score of every move, for the side that makes it. The game must go on."""
@@ -111,10 +111,18 @@ class Values:
             return known[0]
         values = self.outlook(contest).values
         if not values and best is None:
-            return self._engine.choose(contest).move
+            return General(random.Random(0), "perfect").choose(contest).move
         moves = known if best is not None else [move for move, score in scores.items() if score is None or score >= 0]
         middle = (contest.state.rules.board.width - 1) / 2
         return max(moves or scores, key=lambda move: (values.get(move, -2 * SURE), -abs(move.column - middle)))
+
+
+def _whole_book() -> Book | None:
+    """The book of the package; a damaged one must not end a game in which a hint is asked for."""
+    try:
+        return Book.shipped()
+    except BadBook:
+        return None
 
 
 def best_score(scores: dict[Move, int | None]) -> int | None:

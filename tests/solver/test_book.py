@@ -232,6 +232,36 @@ def test_check_refuses_a_damaged_book_in_one_line(built, damage, capsys):
     assert is_one_line(capsys.readouterr().err)
 
 
+def cut(folder):
+    """Cut a ply off in its middle."""
+    data = (folder / "ply-1.book").read_bytes()
+    (folder / "ply-1.book").write_bytes(data[: len(data) // 2])
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        cut,
+        lambda folder: (folder / "ply-0.book").unlink(),
+        lambda folder: (folder / "ply-1.book").write_bytes(b"anything"),
+        lambda folder: (folder / book.SUMS).unlink(),
+        lambda folder: (folder / book.SUMS).write_bytes(b""),
+        lambda folder: (folder / book.SUMS).write_bytes(b"\xff\xfe"),
+    ],
+    ids=["cut", "missing", "foreign", "no sums", "empty sums", "sums that are no text"],
+)
+def test_build_mends_what_is_damaged(built, damage, capsys):
+    damage(built)
+    assert cli.main(["book", "build", "-q", "--plies", "1", "--table", "1", "--folder", str(built)]) == 0
+    assert check(built) == 0
+
+
+def test_missing_ply_of_a_book_is_said(built):
+    (built / "ply-1.book").unlink()
+    with pytest.raises(BadBook, match=r"ply-1\.book"):
+        Book.read(built)
+
+
 @pytest.mark.parametrize("changed", [b"", b"1234567", packed([])])
 def test_reading_refuses_files_that_are_not_what_was_built(built, changed):
     (built / "ply-1.book").write_bytes(changed)

@@ -9,6 +9,8 @@ import pytest
 from robot.rules.contest import Contest
 from robot.rules.model import Rules
 from robot.rules.state import State
+from robot.solver.book import Book
+from robot.solver.errors import BadBook
 from robot.solver.reference import reference_score
 from robot.solver.teacher import Teacher
 from robot.solver.teacher_hint import Why
@@ -51,6 +53,14 @@ def test_hint_keeps_a_win_that_is_hard_to_see():
     hint = Teacher(Values(table_mib=64)).hint(played("dddddbbbbg"))
     assert hint.reason.why is Why.WIN_KNOWN
     assert hint.move.column in (1, 2, 4)
+
+
+def test_hint_does_without_a_damaged_book(monkeypatch):
+    def damaged() -> None:
+        raise BadBook("ply-7.book is not what was built", "install Quadrow again")
+
+    monkeypatch.setattr(Book, "shipped", damaged)
+    assert Teacher(QUICK).hint(played("abcabcd")).text
 
 
 def immediate_wins(game: Contest) -> list:
