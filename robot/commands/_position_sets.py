@@ -10,6 +10,7 @@ from pathlib import Path
 
 from robot.commands import _arguments
 from robot.errors import BadInput
+from robot.rules.errors import RulesError
 from robot.rules.notation import position_of
 from robot.rules.position import Position
 
@@ -47,14 +48,14 @@ def position_sets(args: argparse.Namespace) -> Iterator[tuple[str, list[tuple[st
 
 
 def _read(path: Path, most: int) -> list[tuple[str, int | None]]:
-    lines = path.read_text(encoding="ascii").splitlines()[:most]
+    lines = path.read_text(encoding="ascii", errors="replace").splitlines()[:most]
     found: list[tuple[str, int | None]] = []
     for number, line in enumerate(lines, start=1):
         moves, _, score = line.partition(" ")
         try:
             position_of(moves)
             found.append((moves, int(score)))
-        except ValueError as error:
+        except (RulesError, ValueError) as error:
             raise BadInput(f"{path}, line {number}: {error}", "write moves, a space and the score") from error
     if not found:
         raise BadInput(f"{path}: no positions", "write moves, a space and the score, one position a line")

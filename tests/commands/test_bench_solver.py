@@ -66,11 +66,12 @@ def test_bench_solver_fails_on_a_wrong_score(folder, capsys, monkeypatch) -> Non
     assert "1 WRONG" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("text", ["", "88 1\n", "44\n", "44 x\n"])
+@pytest.mark.parametrize("text", [b"", b"88 1\n", b"44\n", b"44 x\n", b"\xff4 1\n"])
 def test_bench_solver_refuses_a_file_of_no_positions_in_one_line(text, folder, capsys) -> None:
-    (folder / "end-easy.txt").write_text(text)
+    (folder / "end-easy.txt").write_bytes(text)
     assert cli.main(["bench", "solver", "--positions", str(folder), "--sets", "end-easy"]) == 2
-    assert is_one_line(capsys.readouterr().err)
+    said = capsys.readouterr().err
+    assert is_one_line(said) and "end-easy.txt" in said
 
 
 def test_bench_solver_refuses_a_folder_that_is_not_there_in_one_line(tmp_path, capsys) -> None:
