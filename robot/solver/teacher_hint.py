@@ -74,7 +74,6 @@ class Hint:
     reason: Reason
     dangers: tuple[Reason, ...]
     scores: tuple[tuple[Move, int | None], ...]
-
     taken: Square | None
 
     @property
