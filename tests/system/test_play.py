@@ -186,6 +186,21 @@ def test_taking_back_shows_the_board_as_it_is_again(tmp_path: Path) -> None:
     assert keyboard.said.split("I take that back")[1].count("1 . . . . . . .") == 1
 
 
+def test_person_without_a_profile_is_called_as_typed_everywhere(tmp_path: Path) -> None:
+    words = ("play", "--sim", "--people", "ann,Bob", "--first", "human")
+    done = quadrow(*words, feed="d\ndraw\nyes\n", QUADROW_HOME=str(tmp_path))
+    assert "ann (red) plays first against Bob (yellow)." in done.stdout and "1. d   ann: red" in done.stdout
+    assert "Ann" not in done.stdout and "bob" not in done.stdout
+
+
+@pytest.mark.parametrize(("word", "says"), [("x", "x exchanges"), ("swap", "x exchanges"), ("=", "= keeps")])
+def test_exchange_that_is_not_due_is_explained_with_the_moves_there_are(word: str, says: str, tmp_path: Path) -> None:
+    feed = "a\n" * 6 + f"{word}\nquit\n"
+    done = quadrow("play", "--sim", "--people", "ann,bob", feed=feed, QUADROW_HOME=str(tmp_path))
+    assert done.returncode == 0 and is_one_line(done.stderr)
+    assert says in done.stderr and "play one of bcdefg, or type quit" in done.stderr
+
+
 def test_hint_is_given_against_the_robot_and_kept_as_help(tmp_path: Path) -> None:
     words = ("play", "--sim", "--variant", "popout", "--first", "human", "--seed", "2")
     done = quadrow(*words, feed="d\nhint\nquit\n", QUADROW_HOME=str(tmp_path))
