@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Generator
 
+from robot.commands._advice import Advice
 from robot.commands._answers import Answers
 from robot.commands._lines import Lines
 from robot.commands._narrator import clock_words
@@ -26,8 +27,8 @@ DONE = ("", "ready")
 class Keyboard:
     """Whoever plays at this keyboard. `table` gives the table in play, `post` hands it an event, `now` is its time.
 
-    `hint` gives a sentence about a position, `give_up_match` is called when the whole match is resigned; None where
-    there is no such thing.
+    `advice` is what the teacher says, `give_up_match` is called when the whole match is resigned, None where there is
+    no such thing.
     """
 
     def __init__(
@@ -36,14 +37,14 @@ class Keyboard:
         table: Callable[[], Table],
         post: Callable[[Event], None],
         now: Callable[[], float],
-        hint: Callable[[Contest], str] | None = None,
+        advice: Advice,
         give_up_match: Callable[[int], None] | None = None,
     ) -> None:
         self._lines = lines
         self._table = table
         self._post = post
         self._now = now
-        self._spoken = Spoken(table, post, Answers(table, now, hint), give_up_match)
+        self._spoken = Spoken(table, post, Answers(table, now, advice), give_up_match)
         self._open = False
         self._asking = False
 

@@ -1,9 +1,9 @@
 """What a line means that somebody typed at the table.
 
 d 4 D _d = x      a move, as it is written (keep and swap are words for the last two)
-undo draw yes no quit             what `robot.table.words` knows, and the end of the evening
+undo draw yes no quit                     what `robot.table.words` knows, and the end of the evening
 resign            gives the game up, resign match the whole match; between people with the name of who does: resign ann
-moves clock hint help             asked of the program, not of the other side
+moves clock hint threats scores help      asked of the program, not of the other side
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
+from robot.commands._advice import ADVICE
 from robot.commands._answers import ASKED, Answers
 from robot.messages import Event, Quit, Ready, Said, Word
 from robot.phases import Phase
@@ -80,7 +81,7 @@ class Spoken:
             self._post(Said(self._speaker(WORDS[low], game), WORDS[low]))
         elif gives_up(low):
             self._resign(low, game)
-        elif low in ("", "hint", *ASKED):
+        elif low in ("", *ADVICE, *ASKED):
             self._answers.answer(low, game, to_move=self.is_asked(game))
         else:
             return self._move(word, game)
