@@ -12,7 +12,7 @@ from robot.commands._contest import points_text
 from robot.commands._live_board import LiveBoard
 from robot.commands._opener import Members
 from robot.commands._plan import Plan
-from robot.commands._sides import Side
+from robot.commands._sides import UNNAMED, Side
 from robot.errors import GameStopped
 from robot.phases import Seat
 from robot.rules.match import Match
@@ -63,7 +63,8 @@ class Announcer:
             self.tell(f"Game {len(match.winners) + 1} of {match.games}.")
         plays = "play" if seats[0].name == "you" else "plays"
         order = f" against {named[1]}" if len(named) == 2 else f", then {', '.join(named[1:])}"
-        self.tell(f"{named[0][0].upper()}{named[0][1:]} {plays} first{order}.")
+        begins = named[0] if _is_own_name(seats[0]) else f"{named[0][0].upper()}{named[0][1:]}"
+        self.tell(f"{begins} {plays} first{order}.")
 
     def score(self, match: Match, sides: Sequence[Side]) -> None:
         """Say the points as they stand, and who has won, where there is more than one game."""
@@ -100,3 +101,8 @@ class Announcer:
             print(f"        {what} in {store.path}", flush=True)
             raise
         self.tell(f"        the game is kept in {store.path}")
+
+
+def _is_own_name(seat: Seat) -> bool:
+    """Whether a seat is called by a person's name, which is spelled the same at the start of a sentence, too."""
+    return not seat.engine and seat.name not in UNNAMED

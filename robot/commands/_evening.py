@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from robot.clock import RealClock, VirtualClock
+from robot.commands._advice import Advice
 from robot.commands._announcer import Announcer
 from robot.commands._boards import Board, ready_to_play, simulated_board
 from robot.commands._disc_colours import two_colours
@@ -30,7 +31,6 @@ from robot.rules.contest import Contest
 from robot.rules.game import Reason
 from robot.rules.match import Match, best_of, rotation
 from robot.rules.timecontrol import Charge, ChessClock, time_control_of
-from robot.solver.teacher import Teacher
 from robot.store import Store
 from robot.table.words import who
 
@@ -65,7 +65,7 @@ class Evening:
             lambda: self._board.table,
             lambda event: self._board.post(event),
             lambda: self._board.clock.now(),
-            hint=self._hint if self._has_hints else None,
+            self._advice(),
             give_up_match=self._give_up if self._match.games > 1 and self._match.sides == 2 else None,
         )
         self._announcer = Announcer(self._keyboard.interrupted, quiet=args.quiet)
@@ -184,16 +184,23 @@ class Evening:
 
     # -- hints, giving up, ratings -----------------------------------------------------------------------------------
 
-    def _hint(self, game: Contest) -> str:
-        """What to play, and why; the game is kept as one with help."""
-        self._store.help_used(self._game)
-        return Teacher().hint(game).text
+    def _advice(self) -> Advice:
+        """What the teacher says; a game in which it is asked is kept as one with help."""
+        return Advice(
+            lambda colour: self._board.table.disc_of(colour),
+            lambda: self._store.help_used(self._game),
+            self._why_no_help(),
+        )
 
-    @property
-    def _has_hints(self) -> bool:
-        """Hints are for one side against the robot, without a clock, where nothing is at stake."""
-        against = any(all(seat.engine for seat in side.members) for side in self._sides)
-        return against and self._clock is None and not self._rated and self._plan.shown is None
+    def _why_no_help(self) -> str | None:
+        """Help is for one side against the robot, without a clock, where nothing is at stake."""
+        if self._rated:
+            return "it counts for the ratings"
+        if self._clock is not None:
+            return "it is played on the clock"
+        if not any(all(seat.engine for seat in side.members) for side in self._sides):
+            return "people play each other, and both would hear them"
+        return None
 
     def _give_up(self, seat: int) -> None:
         self._resigned = self._board.table.side_of(seat)

@@ -8,14 +8,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Generator
 
+from robot.commands._advice import Advice
 from robot.commands._answers import Answers
 from robot.commands._lines import Lines
 from robot.commands._narrator import clock_words
-from robot.commands._spoken import QUIT, Spoken, gives_up
+from robot.commands._spoken import QUIT, Spoken, choices, gives_up
 from robot.messages import Chosen, Event, Ready
 from robot.phases import Phase
 from robot.rules.contest import Contest
-from robot.rules.moves import Kind, Move, text_of
+from robot.rules.moves import Move
 from robot.rules.state import Due
 from robot.table import Table
 
@@ -26,8 +27,8 @@ DONE = ("", "ready")
 class Keyboard:
     """Whoever plays at this keyboard. `table` gives the table in play, `post` hands it an event, `now` is its time.
 
-    `hint` gives a sentence about a position, `give_up_match` is called when the whole match is resigned; None where
-    there is no such thing.
+    `advice` is what the teacher says, `give_up_match` is called when the whole match is resigned, None where there is
+    no such thing.
     """
 
     def __init__(
@@ -36,14 +37,14 @@ class Keyboard:
         table: Callable[[], Table],
         post: Callable[[Event], None],
         now: Callable[[], float],
-        hint: Callable[[Contest], str] | None = None,
+        advice: Advice,
         give_up_match: Callable[[int], None] | None = None,
     ) -> None:
         self._lines = lines
         self._table = table
         self._post = post
         self._now = now
-        self._spoken = Spoken(table, post, Answers(table, now, hint), give_up_match)
+        self._spoken = Spoken(table, post, Answers(table, now, advice), give_up_match)
         self._open = False
         self._asking = False
 
@@ -139,18 +140,7 @@ class Keyboard:
         seat = self._table().seats[game.state.seat]
         whose = "your move" if seat.name == "you" else f"{seat.name}'s move"
         left = "" if game.state.due is Due.CHOOSE else self._left()
-        return f"{whose} ({self.choices(game)}){left}: "
-
-    @staticmethod
-    def choices(game: Contest) -> str:
-        """The moves of a position as they are typed."""
-        if game.state.due is Due.CHOOSE:
-            return "keep or swap"
-        moves, board = game.state.legal_moves(), game.state.rules.board
-        plain = "".join(text_of(move, board) for move in moves if move.kind is Kind.DROP)
-        pops = "".join(text_of(move, board) for move in moves if move.kind is Kind.POP)
-        marks = "".join(dict.fromkeys(move.kind.value for move in moves if move.kind not in (Kind.DROP, Kind.POP)))
-        return " ".join(part for part in (plain, pops, marks) if part)
+        return f"{whose} ({choices(game)}){left}: "
 
     def _left(self) -> str:
         """What the side to move has left on its clock."""

@@ -22,6 +22,7 @@ from robot.commands._keyboard import Keyboard
 from robot.commands._keys import read_line
 from robot.commands._lamp import Lamp
 from robot.commands._lens import lens_of
+from robot.commands._spoken import choices
 from robot.commands._supply import Supplied
 from robot.config import calibration_folder, load_settings
 from robot.errors import BadInput
@@ -159,9 +160,9 @@ class LiveBoard:
             return
         again = " (still)" if ask.number == self._asked else ""
         self._asked = ask.number
-        choices = f" ({self._keyboard.choices(self.table.game)})" if ask.request is Request.CHOOSE else ""
+        moves = f" ({choices(self.table.game)})" if ask.request is Request.CHOOSE else ""
         done = "" if ask.request in (Request.DROP, Request.CONFIRM) else ", then press Enter"
-        self._write(f"     >>{again} {ask.words}{choices}{done}")
+        self._write(f"     >>{again} {ask.words}{moves}{done}")
 
     def _listen(self) -> None:
         """Pass lines on to the thread in which the game is played; with their end the game ends too."""

@@ -20,6 +20,8 @@ from robot.store.players import ROBOTS, checked_name
 from vision.types import Cell
 
 ROBOT = ROBOTS[0]
+UNNAMED = ("you", "your partner")
+"""What people are called who gave no names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ def sides_of(
 ) -> tuple[Side, ...]:
     """The sides for a game of these rules; the first has the discs of `colour`, of the two `discs`. Raises BadInput."""
     size = len(rules.seats) // rules.colours
-    names = [side.split("+") for side in (typed or ("you+your partner" if size == 2 else "you")).split(",")]
+    names = [side.split("+") for side in (typed or "+".join(UNNAMED[:size])).split(",")]
     if len(names) > rules.colours or any(len(side) != size for side in names):
         raise BadInput(
             f"{(typed or '')[:60]!r} do not fit at the table",

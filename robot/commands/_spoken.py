@@ -1,9 +1,9 @@
 """What a line means that somebody typed at the table.
 
 d 4 D _d = x      a move, as it is written (keep and swap are words for the last two)
-undo draw yes no quit             what `robot.table.words` knows, and the end of the evening
+undo draw yes no quit                     what `robot.table.words` knows, and the end of the evening
 resign            gives the game up, resign match the whole match; between people with the name of who does: resign ann
-moves clock hint help             asked of the program, not of the other side
+moves clock hint threats scores help      asked of the program, not of the other side
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
+from robot.commands._advice import ADVICE
 from robot.commands._answers import ASKED, Answers
 from robot.messages import Event, Quit, Ready, Said, Word
 from robot.phases import Phase
 from robot.rules.contest import Contest
-from robot.rules.errors import RulesError
-from robot.rules.moves import KEEP, SWAP, Kind, Move, move_of
+from robot.rules.errors import IllegalMove, RulesError
+from robot.rules.moves import KEEP, SWAP, Kind, Move, move_of, text_of
+from robot.rules.state import Due
 from robot.table import Table
 
 QUIT = ("quit", "q", "exit")
@@ -25,6 +27,10 @@ RESIGN_MATCH = f"{RESIGN} match"
 WORDS = {word.value: word for word in Word if word is not Word.RESIGN}
 ANSWERS = (Word.YES.value, Word.NO.value)
 CHOICES = {"keep": KEEP, "swap": SWAP}
+NOT_DUE = {
+    KEEP: "= keeps the colours as they are, and nothing is to be settled now",
+    SWAP: "x exchanges the colours, and nothing is exchanged now",
+}
 
 
 class Spoken:
@@ -75,7 +81,7 @@ class Spoken:
             self._post(Said(self._speaker(WORDS[low], game), WORDS[low]))
         elif gives_up(low):
             self._resign(low, game)
-        elif low in ("", "hint", *ASKED):
+        elif low in ("", *ADVICE, *ASKED):
             self._answers.answer(low, game, to_move=self.is_asked(game))
         else:
             return self._move(word, game)
@@ -94,6 +100,8 @@ class Spoken:
     def _move(self, word: str, game: Contest) -> Move | None:
         try:
             move = CHOICES.get(word.lower()) or move_of(self._cased(word, game), game.state.rules.board)
+            if move in NOT_DUE and game.state.due is not Due.CHOOSE:
+                raise IllegalMove(NOT_DUE[move], f"play one of {choices(game)}")
             game.state.play(move)
             return move
         except RulesError as error:
@@ -144,6 +152,17 @@ class Spoken:
         """The seats of the people who still play."""
         seats, state = self._table().seats, game.state
         return [at for at, seat in enumerate(seats) if not seat.engine and state.colour_of(at) not in state.gone]
+
+
+def choices(game: Contest) -> str:
+    """The moves of a position as they are typed."""
+    if game.state.due is Due.CHOOSE:
+        return "keep or swap"
+    moves, board = game.state.legal_moves(), game.state.rules.board
+    plain = "".join(text_of(move, board) for move in moves if move.kind is Kind.DROP)
+    pops = "".join(text_of(move, board) for move in moves if move.kind is Kind.POP)
+    marks = "".join(dict.fromkeys(move.kind.value for move in moves if move.kind not in (Kind.DROP, Kind.POP)))
+    return " ".join(part for part in (plain, pops, marks) if part)
 
 
 def gives_up(low: str) -> bool:

@@ -1,4 +1,4 @@
-"""List, show, replay, analyse, export, import and delete the games that are kept.
+"""List, show, replay, analyse, export, import and delete the games that are kept, and make puzzles of them.
 
 A game is named by its number. `export FILE` writes everything into one file, `export FILE N...` single games as text
 records; `import FILE` takes either, and lines of moves as other programs write them.
@@ -35,6 +35,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _game(replay)
     replay.add_argument("--ply", type=_arguments.seed, metavar="N", help="begin after so many moves (0)")
     _game(part("analyse", "judge every move of a game: mistakes, where it was decided, puzzles; takes a while"))
+    puzzles = part("puzzles", "positions of all games, or of some, in which one move alone begins a win: who finds it?")
+    puzzles.add_argument("games", nargs="*", type=_arguments.count, metavar="N", help="only out of these games")
+    puzzles.add_argument("--answers", action="store_true", help="with the moves that win")
+    puzzles.add_argument("--wins-in", type=_arguments.count, metavar="K", help="only wins in K moves, 2 to 4")
     export = part("export", "write everything into one new file, or single games as text records")
     export.add_argument("file", metavar="FILE", help="a new file; - for standard output")
     export.add_argument("games", nargs="*", type=_arguments.count, metavar="N", help="only these games, as text")
@@ -59,6 +63,10 @@ def _part(what: str) -> Callable[[argparse.Namespace, Store], int]:
         from robot.commands._games_analysed import games_analyse
 
         return games_analyse
+    if what == "puzzles":
+        from robot.commands._games_puzzles import games_puzzles
+
+        return games_puzzles
     return {**_games_shown.PARTS, **_games_moved.PARTS}[what]
 
 

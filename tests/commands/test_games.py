@@ -12,6 +12,7 @@ import pytest
 
 from robot import cli
 from robot.commands._contest import points_text
+from robot.commands._games_analysed import moves_named
 from robot.config import JOURNAL
 from robot.store import Store
 from tests.commands.kept import Games, objects
@@ -125,12 +126,69 @@ def test_games_analyse_names_the_mistakes_and_where_it_was_decided(games: Games,
     assert said["moves"][5]["grade"] == "mistake" and said["moves"][5]["best"] == "c" and said["decided"] == 6
     assert said["accuracy"] == [3 / 4, 1 / 3]
     out = games("analyse", "12")[1]
-    assert "6. e  mistake (-1); better c (0)" in out and "decided by move 6" in out
-    assert "Anna (X): 75% of 4 judged moves kept all" in out
+    assert "6. e (O)  mistake (-1); better c (0)" in out and "decided by move 6" in out
+    assert "Anna (X): 75% of 4 judged moves kept the result" in out
+    assert out.count("+1: the side to move wins, 0 a draw, -1 it loses\n") == 1 and "n-th last disc" not in out
+
+
+def test_games_analyse_explains_the_scores_of_classic_games_and_only_where_there_are_some(
+    games: Games, tmp_path: Path
+) -> None:
+    """In the first game 6. does not block three in a column; the other is one move long, and as good as any."""
+    (tmp_path / "lines").write_text("abababa\nd\n")
+    games("import", "lines")
+    out = games("analyse", "12")[1]
+    assert out.count("+n: the side to move wins with its n-th last disc, 0 a draw, -n it loses so\n") == 1
+    assert "6. b (O)  blunder (-18)" in out and "+1: " not in out
+    assert "+n: " not in games("analyse", "13")[1]
+
+
+def test_games_analyse_says_which_moves_won_later_than_they_could(games: Games, tmp_path: Path) -> None:
+    """Before 7. three lie with both ends open; O can close one only, so d wins as well, a move later."""
+    (tmp_path / "lines").write_text("cadgegdbf\n")
+    games("import", "lines")
+    out = games("analyse", "12")[1]
+    (first,) = (line for line in out.splitlines() if line.startswith("first (X): "))
+    assert first.endswith("of 5 judged moves kept the result, 1 of them for a later win or an earlier loss")
+    assert "7. d" not in out
+
+
+def test_games_analyse_draws_every_puzzle_and_answers_on_a_line_of_its_own(games: Games, tmp_path: Path) -> None:
+    (tmp_path / "lines").write_text("cadaebf\n")
+    games("import", "lines")
+    lines = games("analyse", "12")[1].splitlines()
+    at = lines.index("puzzle after move 4:")
+    assert lines[at + 6 : at + 9] == ["1 O . X X . . .", "  a b c d e f g", "X to move and win in 2"]
+    assert lines[at + 9].startswith("answer: e")
+
+
+@pytest.mark.parametrize(
+    ("numbers", "words"),
+    [([7], "move 7"), ([2, 3], "moves 2 and 3"), ([2, 5, 9], "moves 2, 5 and 9"), ([1, 2, 3, 8], "moves 1 to 3 and 8")],
+)
+def test_moves_are_named_with_ranges(numbers: list[int], words: str) -> None:
+    assert moves_named(numbers) == words
+
+
+@pytest.mark.parametrize(
+    ("variant", "moves", "why"),
+    [
+        ("pop10", "abcd", "nothing is known of a move but what it does at once"),
+        ("powerup", "abcd", "nothing is known of a move but what it does at once"),
+        ("popout", "dd", "wins and losses can be proven, but not draws"),
+    ],
+)
+def test_games_analyse_says_of_rules_that_moves_are_not_judged(
+    variant: str, moves: str, why: str, games: Games, tmp_path: Path
+) -> None:
+    (tmp_path / "lines").write_text(f"{moves}\n")
+    assert games("import", "lines", "--variant", variant)[0] == 0
+    out = games("analyse", "12")[1]
+    assert why in out and "too long" not in out
 
 
 def test_games_analyse_says_what_it_cannot(games: Games) -> None:
-    assert "4 of 4 moves would take too long to judge" in games("analyse", "8")[1]
+    assert "not judged: moves 1 to 4; of a move between three sides" in games("analyse", "8")[1]
     code, out, err = games("analyse", "11")
     assert (code, out) == (2, "") and is_one_line(err) and "has no moves" in err
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from robot.audit import Audit
+from robot.commands._advice import Advice
 from robot.commands._answers import Answers
 from robot.commands._narrator import Narrator, Style
 from robot.commands._simulated import Simulation
@@ -60,7 +61,8 @@ def test_game_with_a_hole_that_is_never_read_comes_to_its_end(tmp_path: Path, mo
 def test_answer_that_is_typed_reaches_the_table(word: Word) -> None:
     bench, posted = doubtful(), list[Event]()
     table = bench.table
-    spoken = Spoken(lambda: table, posted.append, Answers(lambda: table, lambda: bench.now_s, None), None)
+    answers = Answers(lambda: table, lambda: bench.now_s, Advice(table.disc_of, list))
+    spoken = Spoken(lambda: table, posted.append, answers, None)
     assert spoken.taken(word.value.upper(), table.game) is None
     assert posted == [Said(0, word)]
 

@@ -186,16 +186,57 @@ def test_taking_back_shows_the_board_as_it_is_again(tmp_path: Path) -> None:
     assert keyboard.said.split("I take that back")[1].count("1 . . . . . . .") == 1
 
 
-def test_hint_is_given_against_the_robot_and_kept_as_help(tmp_path: Path) -> None:
+def test_person_without_a_profile_is_called_as_typed_everywhere(tmp_path: Path) -> None:
+    words = ("play", "--sim", "--people", "ann,Bob", "--first", "human")
+    done = quadrow(*words, feed="d\ndraw\nyes\n", QUADROW_HOME=str(tmp_path))
+    assert "ann (red) plays first against Bob (yellow)." in done.stdout and "1. d   ann: red" in done.stdout
+    assert "Ann" not in done.stdout and "bob" not in done.stdout
+
+
+@pytest.mark.parametrize(("word", "says"), [("x", "x exchanges"), ("swap", "x exchanges"), ("=", "= keeps")])
+def test_exchange_that_is_not_due_is_explained_with_the_moves_there_are(word: str, says: str, tmp_path: Path) -> None:
+    feed = "a\n" * 6 + f"{word}\nquit\n"
+    done = quadrow("play", "--sim", "--people", "ann,bob", feed=feed, QUADROW_HOME=str(tmp_path))
+    assert done.returncode == 0 and is_one_line(done.stderr)
+    assert says in done.stderr and "play one of bcdefg, or type quit" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("word", "says"),
+    [("hint", "d takes"), ("threats", "no single disc makes a line"), ("scores", "what the moves are worth")],
+)
+def test_advice_is_given_against_the_robot_and_kept_as_help(word: str, says: str, tmp_path: Path) -> None:
     words = ("play", "--sim", "--variant", "popout", "--first", "human", "--seed", "2")
-    done = quadrow(*words, feed="d\nhint\nquit\n", QUADROW_HOME=str(tmp_path))
-    assert done.returncode == 0 and "there are no hints" not in done.stdout
+    done = quadrow(*words, feed=f"{word}\nquit\n", QUADROW_HOME=str(tmp_path))
+    assert done.returncode == 0 and says in done.stdout and done.stderr == ""
     with Store(tmp_path / "quadrow.sqlite3") as store:
         stored = store.game(1)
     assert stored is not None and stored.helped
-    for more in (("--people", "ann,bob"), ("--clock", "3+2")):
-        done = quadrow(*words[:4], "--first", "human", *more, feed="hint\nquit\n", QUADROW_HOME=str(tmp_path))
-        assert "there are no hints in this game" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        (("--people", "ann,bob"), "people play each other, and both would hear them"),
+        (("--clock", "3+2"), "it is played on the clock"),
+        (("--people", "Zoe", "--match"), "it counts for the ratings"),
+    ],
+)
+def test_advice_is_refused_with_the_reason_and_is_no_help(more: tuple[str, ...], why: str, tmp_path: Path) -> None:
+    with Store(tmp_path / "quadrow.sqlite3") as store:
+        store.players.add("Zoe")
+    feed = "hint\nthreats\nscores\nquit\n"
+    done = quadrow("play", "--sim", "--first", "human", *more, feed=feed, QUADROW_HOME=str(tmp_path))
+    assert done.stdout.count(f"in this game: {why}\n") == 3
+    with Store(tmp_path / "quadrow.sqlite3") as store:
+        stored = store.game(1)
+    assert stored is not None and not stored.helped
+
+
+def test_threats_are_named_by_the_discs_in_play(tmp_path: Path) -> None:
+    words = ("play", "--sim", "--people", "you", "--first", "human", "--discs", "blue,yellow", "--level", "1")
+    done = quadrow(*words, "--seed", "1", feed="d\ne\nf\nthreats\nquit\n", QUADROW_HOME=str(tmp_path))
+    assert re.search(r"^ +blue: [cg]1 now", done.stdout, re.M), done.stdout
 
 
 def test_play_with_lines_from_a_pipe_asks_nothing(tmp_path: Path) -> None:
