@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import random
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from robot.rules.notation import columns_of, position_of
 from robot.rules.position import Position
+from robot.solver.answers import BestMove, BestMoves, ColumnScores, Solution
 from robot.solver.book import Book
 from robot.solver.engine import Solver, playable_columns
 from robot.solver.errors import BadPosition, NoTable, NoThreads
@@ -182,7 +184,24 @@ def test_every_request_refuses_an_impossible_position(solver, impossible):
             request(impossible)
 
 
-@pytest.mark.parametrize("table_mib", [-1, (1 << 14) + 1, 1 << 60])
+@pytest.mark.parametrize(
+    "given", ["4455", None, 3, Position("a", "b"), Position(1, 1.0), Position(-1, 1), Position(1 << 64, 1 << 64)]
+)
+def test_every_request_refuses_what_is_no_position(solver, given):
+    for request in (solver.solve, solver.best, solver.best_one, solver.scores, solver.line):
+        with pytest.raises(BadPosition) as refused:
+            request(given)
+        assert refused.value.remedy
+
+
+@pytest.mark.parametrize("subject", [Solver, Solution, ColumnScores, BestMoves, BestMove])
+def test_help_says_what_a_score_means_and_how_columns_are_counted(subject):
+    said = " ".join((inspect.getdoc(subject) or "").split())
+    assert "+n it wins with its n-th last disc" in said or "as in `Solution`" in said
+    assert subject is Solution or "0 to 6" in said
+
+
+@pytest.mark.parametrize("table_mib", [-1, (1 << 14) + 1, 1 << 60, 1.5, "64", None])
 def test_solver_refuses_a_table_of_no_sensible_size(table_mib):
     with pytest.raises(NoTable):
         Solver(table_mib)
@@ -197,7 +216,7 @@ def test_solve_gives_the_same_scores_with_several_threads():
         assert three.solve(position).score == one.solve(position).score
 
 
-@pytest.mark.parametrize("threads", [-1, 0, 65])
+@pytest.mark.parametrize("threads", [-1, 0, 65, 1.5, "2", None])
 def test_solver_refuses_a_number_of_threads_that_no_search_can_have(threads):
     with pytest.raises(NoThreads):
         Solver(1, threads=threads)
