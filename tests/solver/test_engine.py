@@ -5,6 +5,8 @@ from __future__ import annotations
 import inspect
 import os
 import random
+import re
+from ast import literal_eval
 from pathlib import Path
 
 import pytest
@@ -156,14 +158,19 @@ def test_line_keeps_the_score_to_the_end_of_the_game(solver):
 def test_examples_of_the_readme_run(capsys):
     text = (Path(__file__).parents[2] / "robot" / "solver" / "README.md").read_text(encoding="utf-8")
     examples = [part.partition("```")[0] for part in text.split("```python\n")[1:]]
-    assert len(examples) == 3
+    assert len(examples) == 4
     exec(examples[0], {})
     assert capsys.readouterr().out == "-15\n"
+    exec(examples[1], {})
+    lines = capsys.readouterr().out.splitlines()
+    score, by_column, columns, column, line = map(literal_eval, lines[:5])
+    assert score == max(one for one in by_column if one is not None) == 1
+    assert column in columns and line[0] in columns and lines[5].startswith("None -")
     if Book.shipped() is not None:
-        exec(examples[1], {})
+        exec(examples[2], {})
         assert capsys.readouterr().out == "(-2, -1, 0, 1, 0, -1, -2)\n"
-    exec(examples[2], {})
-    assert "Kind.DROP" in capsys.readouterr().out
+    exec(examples[3], {})
+    assert re.match("[a-g] .", capsys.readouterr().out)
 
 
 @pytest.mark.parametrize(
