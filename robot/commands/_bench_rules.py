@@ -125,5 +125,7 @@ def _lines(report: dict[str, object]) -> list[str]:
     assert isinstance(missing, list) and isinstance(wrong, list)
     lines += [f"{name} counts other nodes than there are" for name in wrong]
     if missing:
-        lines.append(f"not there: {', '.join(missing)}; to race them: {INSTALL} {' '.join(missing)}")
+        lines.append(
+            f"not there: {', '.join(missing)}; to race them, where Quadrow is installed: {INSTALL} {' '.join(missing)}"
+        )
     return lines

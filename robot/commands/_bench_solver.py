@@ -146,7 +146,9 @@ def run(args: argparse.Namespace) -> int:
         }
         print(json.dumps(report) if args.json else "\n".join(_lines(report)), flush=True)
     if missing and not args.json:
-        print(f"not there: {', '.join(missing)}; to race them: {INSTALL} {' '.join(missing)}")
+        print(
+            f"not there: {', '.join(missing)}; to race them, where Quadrow is installed: {INSTALL} {' '.join(missing)}"
+        )
     return 1 if failed else 0
 
 

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from robot.commands._raced import Peer
 
-INSTALL = ".venv/bin/pip install"
+INSTALL = "pip install"
 COLUMNS = range(7)
 
 

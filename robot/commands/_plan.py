@@ -43,12 +43,7 @@ class Plan:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments that say which game is played."""
-    parser.add_argument(
-        "--variant",
-        default="classic",
-        metavar="NAME",
-        help=f"one of {', '.join(names())} (classic); NAME:BOARD where `quadrow variants NAME` tells of several",
-    )
+    add_variant(parser)
     parser.add_argument("--swap", choices=("pie", "swap3"), help="how the colours are settled in the opening")
     parser.add_argument("--partners", action="store_true", help="two on two")
     parser.add_argument("--opening", metavar="drawn[:N]", help="the first N discs, 1 to 8, are drawn by lot (4)")
@@ -58,12 +53,38 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def plan_of(args: argparse.Namespace, luck: random.Random) -> Plan:
-    """The game that the arguments ask for. Raises BadInput and RulesError for what cannot be played."""
-    name, _, board = args.variant.partition(":")
+def add_variant(parser: argparse.ArgumentParser) -> None:
+    """Declare --variant."""
+    parser.add_argument(
+        "--variant",
+        default="classic",
+        metavar="NAME",
+        help=f"one of {', '.join(names())} (classic); NAME:BOARD where `quadrow variants NAME` tells of several",
+    )
+
+
+def start_named(typed: str) -> Contest:
+    """The game before its first move, without luck: obstacles that are not named stand as the variant's own file says.
+
+    Raises BadInput and RulesError for what cannot be played.
+    """
+    variant, board = _named(typed)
+    return Contest(start_of(_record(variant.name, [], {"Board": board.replace(",", " ")})).state)
+
+
+def _named(typed: str) -> tuple[Variant, str]:
+    """A variant and its board, as typed; empty where none was."""
+    name, _, board = typed.partition(":")
     variant = load(name)
     if board and variant.on_board is None:
         raise BadInput(f"the board of {name} is always the same", f"type --variant {name}")
+    return variant, board
+
+
+def plan_of(args: argparse.Namespace, luck: random.Random) -> Plan:
+    """The game that the arguments ask for. Raises BadInput and RulesError for what cannot be played."""
+    variant, board = _named(args.variant)
+    name = variant.name
     options = [option for option in (args.swap, "partners" if args.partners else None) if option and option != name]
     tags = {
         "Board": _board(variant, board, luck),

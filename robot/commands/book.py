@@ -38,6 +38,8 @@ from robot.solver.errors import BadBook
 DEEPEST = 10
 """The deepest ply that is built: with eleven the book would be larger than 2 MiB."""
 TABLE_MIB = 1024
+TOLD_EVERY = 1000
+"""Positions between two words on the terminal."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,7 +51,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     build.add_argument("--table", type=_arguments.count, default=TABLE_MIB, metavar="MIB", help=f"memory ({TABLE_MIB})")
     check = verbs.add_parser("check", help="digests, positions, and a sample solved again", description=CHECK)
-    check.add_argument("--sample", type=_arguments.count, default=1, metavar="N", help="positions to solve again (1)")
+    check.add_argument(
+        "--sample", type=_arguments.seed, default=1, metavar="N", help="positions to solve again, 0 for none (1)"
+    )
     check.add_argument("--seed", type=_arguments.seed, default=1, metavar="N", help="which ones (1)")
     check.add_argument("--json", action="store_true", help="one JSON object")
     for verb in (build, check):
@@ -58,7 +62,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 BUILD = """Solve every position of plies 0 to N, the deepest first, since the others follow from it; where the ply
 before it is there, it begins with what that says. Ctrl-C ends it; the same command goes on."""
-CHECK = "Hold the book against its digests and each ply against the one after it, and solve some of the deepest again."
+CHECK = """Hold the book against its digests and each ply against the one after it, which takes minutes, and solve some
+positions of the deepest again, which can take as long for each."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -134,14 +139,19 @@ def _solved(part: BinaryIO, name: str, positions: list[Position]) -> list[Entry]
 
 def _check(folder: Path, args: argparse.Namespace) -> int:
     wrong = list(_wrong_files(folder))
+    progress = Progress(sys.stderr, shown=not args.quiet)
     book = None if wrong else Book.read(folder)
     if not wrong and book is None:
         raise BadBook(f"{folder}: there is no book", REMEDY)
     counts: list[int] = []
     if book is not None:
-        counts = [len(open_positions(ply)) for ply in range(book.plies + 1)]
-        wrong += _wrong_before_last(book)
-        wrong += _wrong_in_last(book, args.sample, args.seed, args.quiet)
+        try:
+            progress.say("listing the positions")
+            counts = [len(open_positions(ply)) for ply in range(book.plies + 1)]
+            wrong += _wrong_before_last(book, progress)
+            wrong += _wrong_in_last(book, args.sample, args.seed, progress)
+        finally:
+            progress.clear()
     report = {
         "plies": book.plies if book else None,
         "positions": sum(counts),
@@ -166,18 +176,26 @@ def _wrong_files(folder: Path) -> Iterator[str]:
             yield f"{name} is not what was built"
 
 
-def _wrong_before_last(book: Book) -> Iterator[str]:
+def _wrong_before_last(book: Book, progress: Progress) -> Iterator[str]:
     """Say of each ply but the last what first does not follow from the ply after it."""
     for ply in range(book.plies):
         after = Solver(book=Book((packed([]),) * (ply + 1) + book.files[ply + 1 : ply + 2]))
-        said = (_wrong_entry(book.entry(ply, one.key), after.best(one)) for one in open_positions(ply))
+        positions = _told(open_positions(ply), f"ply {ply} of {book.plies}", progress)
+        said = (_wrong_entry(book.entry(ply, one.key), after.best(one)) for one in positions)
         yield from islice(filter(None, said), 1)
 
 
-def _wrong_in_last(book: Book, sample: int, seed: int, is_quiet: bool) -> Iterator[str]:
+def _told(positions: list[Position], what: str, progress: Progress) -> Iterator[Position]:
+    """The positions, while the line on the terminal says how many of them are done."""
+    for number, position in enumerate(positions):
+        if number % TOLD_EVERY == 0:
+            progress.say(f"{what}: {number:,} of {len(positions):,} positions")
+        yield position
+
+
+def _wrong_in_last(book: Book, sample: int, seed: int, progress: Progress) -> Iterator[str]:
     """Solve positions of the deepest ply again, without the book."""
-    positions = open_positions(book.plies)
-    progress = Progress(sys.stderr, shown=not is_quiet)
+    positions = open_positions(book.plies) if sample else []
     solver = Solver(watch=progress)
     for position in random.Random(seed).sample(positions, min(sample, len(positions))):
         try:

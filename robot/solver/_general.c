@@ -1,5 +1,5 @@
 /* The Python face of the general search, against the stable ABI of Python 3.11. Nothing is kept between two calls, and
- * the GIL is released while it works. */
+ * the GIL is released while it works, and signals are looked at now and then. */
 /* Python's slots keep functions in void pointers, which POSIX allows and ISO C does not. */
 #pragma GCC diagnostic ignored "-Wpedantic"
 
@@ -72,7 +72,9 @@ static int goes_on(const general_board *b, const uint64_t *discs, int sides, uin
     return says(general_landing(b, mask) || (pops && discs[0] & b->bottoms), "the game is over");
 }
 
+/* NULL where a signal raised something meanwhile, too. */
 static PyObject *outlook_of(const general_board *b, const general_outlook *found, int enough) {
+    if (PyErr_Occurred()) return NULL;
     if (!enough) return PyErr_NoMemory();
     PyObject *values = PyTuple_New(2 * b->width);
     for (int i = 0; values && i < 2 * b->width; i++) {
@@ -80,6 +82,15 @@ static PyObject *outlook_of(const general_board *b, const general_outlook *found
         if (!value || PyTuple_SetItem(values, i, value) < 0) Py_CLEAR(values);
     }
     return values ? Py_BuildValue("NiK", values, found->depth, (unsigned long long)found->nodes) : NULL;
+}
+
+/* Let Python look at signals, which it does in the main thread only. */
+static bool may_go_on(void *context) {
+    PyThreadState **thread = context;
+    PyEval_RestoreThread(*thread);
+    bool failed = PyErr_CheckSignals() < 0;
+    *thread = PyEval_SaveThread();
+    return !failed;
 }
 
 typedef bool two_sided(const general_board *, uint64_t, uint64_t, uint64_t, general_limits, general_outlook *);
@@ -94,9 +105,10 @@ static PyObject *search_two(PyObject *args, two_sided *search) {
     if (!PyArg_ParseTuple(args, "OKKKO", &board, &own, &other, &mask, &limit)) return NULL;
     if (!read_board(board, &b) || !read_limits(limit, &limits)) return NULL;
     if (!goes_on(&b, (uint64_t[]){own, other}, 2, mask, 0)) return NULL;
-    Py_BEGIN_ALLOW_THREADS
+    PyThreadState *thread = PyEval_SaveThread();
+    limits.listener = (general_listener){may_go_on, &thread};
     enough = search(&b, own, other, mask, limits, &found);
-    Py_END_ALLOW_THREADS
+    PyEval_RestoreThread(thread);
     return outlook_of(&b, &found, enough);
 }
 
@@ -122,9 +134,10 @@ static PyObject *module_look_pops(PyObject *module, PyObject *args) {
     if (!PyArg_ParseTuple(args, "OKKKOO", &board, &own, &other, &mask, &limit, &before)) return NULL;
     int past_count = read_board(board, &b) && read_limits(limit, &limits) ? bitboards(before, past, MOST_PAST) : -1;
     if (past_count < 0 || !goes_on(&b, (uint64_t[]){own, other}, 2, mask, 1)) return NULL;
-    Py_BEGIN_ALLOW_THREADS
+    PyThreadState *thread = PyEval_SaveThread();
+    limits.listener = (general_listener){may_go_on, &thread};
     enough = general_look_pops(&b, own, other, mask, limits, past, past_count, &found);
-    Py_END_ALLOW_THREADS
+    PyEval_RestoreThread(thread);
     return outlook_of(&b, &found, enough);
 }
 
@@ -141,9 +154,10 @@ static PyObject *module_look_three(PyObject *module, PyObject *args) {
     uint64_t sides[] = {discs[0], discs[1], discs[2]};
     if (!says(turn >= 0 && turn < SEATS, "there is no such turn") || !goes_on(&b, sides, SEATS, mask, 0)) return NULL;
     int seats[] = {turn, (turn + 1) % SEATS, (turn + 2) % SEATS};
-    Py_BEGIN_ALLOW_THREADS
+    PyThreadState *thread = PyEval_SaveThread();
+    limits.listener = (general_listener){may_go_on, &thread};
     general_look_three(&b, sides, mask, seats, limits, &found);
-    Py_END_ALLOW_THREADS
+    PyEval_RestoreThread(thread);
     return outlook_of(&b, &found, 1);
 }
 

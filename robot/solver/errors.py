@@ -1,12 +1,13 @@
 """What can go wrong in the solver, as one tree; every error carries its remedy.
 
 SolverError
-├── BadPosition     bitboards that no game leads to, or a game that is over
+├── BadPosition     what is no position: bitboards that no game leads to, or a game that is over
 ├── SolverBusy      two requests to one solver at the same time
 ├── SolverAborted   a request that had to be answered in full was aborted
 ├── NoTable         no memory for a transposition table of that size
 ├── BadBook         a file of the opening book that is not what was built
 ├── NoThreads       a number of threads that no search can have
+├── BadLimit        nodes or seconds that are no limit
 └── UnknownLevel    a level that is not in the table
 """
 
@@ -22,7 +23,7 @@ class SolverError(Exception):
 
 
 class BadPosition(SolverError):
-    """Bitboards that no game leads to, or a game that is over."""
+    """What is no position: bitboards that no game leads to, or a game that is over."""
 
     exit_code = 2
 
@@ -45,6 +46,12 @@ class BadBook(SolverError):
 
 class NoThreads(SolverError):
     """A number of threads that no search can have."""
+
+    exit_code = 2
+
+
+class BadLimit(SolverError):
+    """Nodes or seconds that are no limit."""
 
     exit_code = 2
 

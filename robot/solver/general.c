@@ -1,5 +1,26 @@
 #include "general.h"
 
+enum { ASK_EVERY = 1 << 16 };   /* nodes; about 50 ms */
+
+/* ---- the budget ---- */
+
+static uint64_t next_ask(const general_budget *budget) {
+    return budget->limit - budget->nodes < ASK_EVERY ? budget->limit : budget->nodes + ASK_EVERY;
+}
+
+general_budget general_budget_of(general_limits limits) {
+    general_budget budget = {.limit = limits.nodes, .listener = limits.listener};
+    budget.ask_at = next_ask(&budget);
+    return budget;
+}
+
+void general_ask(general_budget *budget) {
+    const general_listener *listener = &budget->listener;
+    budget->spent = budget->spent || budget->nodes >= budget->limit ||
+                    (listener->may_go_on && !listener->may_go_on(listener->context));
+    budget->ask_at = next_ask(budget);
+}
+
 /* ---- the board ---- */
 
 void general_prepare(general_board *b) {

@@ -26,12 +26,26 @@ typedef struct {
     uint64_t odd_above;                   /* the cells with an odd number of cells from them to the top */
 } general_board;
 
+/* Who is asked now and then whether a search may go on; without a function nobody is. */
+typedef struct {
+    bool (*may_go_on)(void *context);
+    void *context;
+} general_listener;
+
 typedef struct {
     int depth;         /* plies to look ahead; TO_THE_END: until the game is over */
     uint64_t nodes;    /* end after so many */
     int margin;        /* moves worse than the best by more than that need only be known to be worse */
     size_t table_bytes;
+    general_listener listener;
 } general_limits;
+
+/* What a search has spent and may still spend. */
+typedef struct {
+    uint64_t nodes, limit, ask_at;
+    bool spent;
+    general_listener listener;
+} general_budget;
 
 typedef struct {
     int value[2 * MOST_COLUMNS];   /* drops, then pops, for who moves; NO_VALUE: no such move, or not found out */
@@ -59,6 +73,19 @@ bool general_look_pops(const general_board *b, uint64_t own, uint64_t other, uin
 /* Three sides: each wants the most for itself (max-n). `seats` are the sides that are in the game, who moves first. */
 void general_look_three(const general_board *b, const uint64_t discs[SEATS], uint64_t mask, const int seats[SEATS],
                         general_limits limits, general_outlook *found);
+
+general_budget general_budget_of(general_limits limits);
+
+/* See whether the nodes are spent, or the listener wants the search to end. */
+void general_ask(general_budget *budget);
+
+/* Count a node; false, and the budget is spent, where there is none left. */
+static inline bool general_spend(general_budget *budget) {
+    if (budget->nodes >= budget->ask_at) general_ask(budget);
+    if (budget->spent) return false;
+    budget->nodes++;
+    return true;
+}
 
 static inline int general_count(uint64_t bits) {
     bits -= bits >> 1 & UINT64_C(0x5555555555555555);

@@ -104,6 +104,8 @@ class General:
         if self._solver and position:
             self._solver.clear()
             best = self._solver.best(position, nodes=self._solver_nodes)
+            if not best.complete:
+                return None, (), best.nodes
             return best.score, [DROPS[column] for column in best.columns], best.nodes
         if not self._level.exact_nodes or not is_known(contest):
             return None, (), 0

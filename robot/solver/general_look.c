@@ -5,8 +5,7 @@
 typedef struct {
     const general_board *board;
     general_table table;
-    uint64_t nodes, limit;
-    bool spent;
+    general_budget budget;
 } search;
 
 /* A position, from the side that moves; the threats are cells that complete a line, taken since or not. */
@@ -73,9 +72,7 @@ static int options(const search *s, const position *p, uint64_t moves, int first
 /* Alpha-beta over `depth` more plies; meaningless once the nodes are spent. */
 static int value_of(search *s, const position *p, int depth, int ply, int alpha, int beta) {
     int value, best = -WON, first = -1, from = alpha;
-    if (s->nodes >= s->limit) s->spent = true;
-    if (s->spent) return 0;
-    s->nodes++;
+    if (!general_spend(&s->budget)) return 0;
     uint64_t moves = sound_moves(s, p, ply, &value);
     if (!moves) return value;
     if (depth <= 0) return estimate(s, p);
@@ -93,7 +90,7 @@ static int value_of(search *s, const position *p, int depth, int ply, int alpha,
     int count = options(s, p, moves, first, next);
     for (int i = 0; i < count && best < beta; i++) {
         int found = -value_of(s, &next[i].child, depth - 1, ply + 1, -beta, -alpha);
-        if (s->spent) return 0;
+        if (s->budget.spent) return 0;
         if (found > best) best = found, first = next[i].column;
         if (best > alpha) alpha = best;
     }
@@ -110,7 +107,7 @@ static int root_value(search *s, const position *p, uint64_t cell, int depth, in
 }
 
 static bool begin(search *s, const general_board *b, general_limits limits) {
-    *s = (search){.board = b, .limit = limits.nodes};
+    *s = (search){.board = b, .budget = general_budget_of(limits)};
     return general_table_make(&s->table, limits.table_bytes);
 }
 
@@ -144,24 +141,24 @@ bool general_look(const general_board *b, uint64_t own, uint64_t other, uint64_t
     nothing_yet(found);
     if (!begin(&s, b, limits)) return false;
     int left = general_count(b->open & ~mask), most = limits.depth < left ? limits.depth : left, order[MOST_COLUMNS];
-    for (int depth = 1; depth <= most && !s.spent; depth++) {
+    for (int depth = 1; depth <= most && !s.budget.spent; depth++) {
         general_outlook next;
         int best = -WON;
         order_columns(&s, &p, found, order);
         nothing_yet(&next);
-        for (int i = 0; i < b->width && !s.spent; i++) {
+        for (int i = 0; i < b->width && !s.budget.spent; i++) {
             uint64_t cell = landing & b->columns[order[i]];
             int alpha = best - limits.margin - 1;
             if (!cell) continue;
             next.value[order[i]] = root_value(&s, &p, cell, depth - 1, alpha < -WON ? -WON : alpha, WON);
             if (next.value[order[i]] > best) best = next.value[order[i]];
         }
-        if (s.spent) break;
+        if (s.budget.spent) break;
         next.depth = depth;
         *found = next;
         if (best > SURE || best < -SURE) break;
     }
-    found->nodes = s.nodes;
+    found->nodes = s.budget.nodes;
     free(s.table.entries);
     return true;
 }
@@ -175,14 +172,14 @@ bool general_exact(const general_board *b, uint64_t own, uint64_t other, uint64_
     nothing_yet(found);
     if (!begin(&s, b, limits)) return false;
     order_columns(&s, &p, found, order);
-    for (int i = 0; i < b->width && !s.spent; i++) {
+    for (int i = 0; i < b->width && !s.budget.spent; i++) {
         uint64_t cell = landing & b->columns[order[i]];
         if (!cell) continue;
         int value = root_value(&s, &p, cell, TO_THE_END, -1, 1);
-        if (!s.spent) found->value[order[i]] = (value > 0) - (value < 0);
+        if (!s.budget.spent) found->value[order[i]] = (value > 0) - (value < 0);
     }
-    found->depth = s.spent ? 0 : TO_THE_END;
-    found->nodes = s.nodes;
+    found->depth = s.budget.spent ? 0 : TO_THE_END;
+    found->nodes = s.budget.nodes;
     free(s.table.entries);
     return true;
 }

@@ -11,8 +11,7 @@ enum { DEEPEST = 128, NOWHERE = 1000 };
 typedef struct {
     const general_board *board;
     general_table table;
-    uint64_t nodes, limit;
-    bool spent;
+    general_budget budget;
     const uint64_t *past;
     int past_count;
     uint64_t way[DEEPEST];   /* the keys of the positions on the way down */
@@ -109,9 +108,7 @@ static int options(const search *s, const position *p, int first, option *found)
 static int value_of(search *s, const position *p, int depth, int ply, int alpha, int beta) {
     uint64_t key = p->own + p->mask;
     int best = -WON, first = -1, from = alpha, returns_to = place_of(s, key, ply);
-    if (s->nodes >= s->limit) s->spent = true;
-    if (s->spent) return 0;
-    s->nodes++;
+    if (!general_spend(&s->budget)) return 0;
     s->returns_to = returns_to;
     if (returns_to != NOWHERE || occurrences(s, key, ply) >= 2) return 0;
     if (general_threats(s->board, p->own, p->mask) & general_landing(s->board, p->mask)) return WON - ply - 1;
@@ -131,7 +128,7 @@ static int value_of(search *s, const position *p, int depth, int ply, int alpha,
     if (!count) best = 0;
     for (int i = 0; i < count && best < beta; i++) {
         int value = value_after(s, &next[i].child, next[i].number, depth - 1, ply + 1, alpha, beta);
-        if (s->spent) return 0;
+        if (s->budget.spent) return 0;
         if (value > best) best = value, first = next[i].number;
         if (s->returns_to < returns_to) returns_to = s->returns_to;
         if (best > alpha) alpha = best;
@@ -144,7 +141,7 @@ static int value_of(search *s, const position *p, int depth, int ply, int alpha,
 
 static void look_once(search *s, const position *p, int depth, int margin, const int *order, general_outlook *next) {
     int best = -WON;
-    for (int i = 0; i < 2 * s->board->width && !s->spent; i++) {
+    for (int i = 0; i < 2 * s->board->width && !s->budget.spent; i++) {
         position child;
         int alpha = best - margin - 1;
         if (!make(s->board, p, order[i], &child)) continue;
@@ -163,7 +160,7 @@ static int best_of(const general_outlook *o) {
 
 bool general_look_pops(const general_board *b, uint64_t own, uint64_t other, uint64_t mask, general_limits limits,
                        const uint64_t *past, int past_count, general_outlook *found) {
-    search s = {.board = b, .limit = limits.nodes, .past = past, .past_count = past_count};
+    search s = {.board = b, .budget = general_budget_of(limits), .past = past, .past_count = past_count};
     position p = {own, other, mask};
     general_outlook none = {.depth = 0};
     int order[2 * MOST_COLUMNS];
@@ -174,7 +171,7 @@ bool general_look_pops(const general_board *b, uint64_t own, uint64_t other, uin
     for (int depth = 1; depth <= limits.depth && depth < DEEPEST; depth++) {
         general_outlook next = none;
         look_once(&s, &p, depth, limits.margin, order, &next);
-        if (s.spent) break;
+        if (s.budget.spent) break;
         next.depth = depth;
         *found = next;
         if (best_of(&next) > SURE || best_of(&next) < -SURE) break;
@@ -184,7 +181,7 @@ bool general_look_pops(const general_board *b, uint64_t own, uint64_t other, uin
                 order[at] = order[at - 1], order[at - 1] = swapped;
             }
     }
-    found->nodes = s.nodes;
+    found->nodes = s.budget.nodes;
     free(s.table.entries);
     return true;
 }

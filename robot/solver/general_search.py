@@ -61,14 +61,19 @@ def exact(contest: Contest, nodes: int, table_mib: int) -> Outlook:
 
     No values where `nodes` do not suffice to tell, nor with pops or for three sides.
     """
+    found = exact_so_far(contest, nodes, table_mib)
+    return found if len(found.values) == len(contest.state.legal_moves()) else Outlook({}, found.nodes)
+
+
+def exact_so_far(contest: Contest, nodes: int, table_mib: int) -> Outlook:
+    """The same with the values of the moves for which `nodes` sufficed."""
     state = contest.state
     if state.rules.pops or state.rules.colours - len(state.gone) == 3:
         return Outlook({}, 0)
     limits = (1, nodes, 0, table_mib)
-    values, depth, spent = _general.exact(
-        _board(state.rules, state.rules.board.masks), *_sides(state), state.mask, limits
+    return _outlook(
+        state, _general.exact(_board(state.rules, state.rules.board.masks), *_sides(state), state.mask, limits)
     )
-    return _outlook(state, (values if depth else (), depth, spent))
 
 
 def _outlook(state: State, found: _general.Outlook) -> Outlook:

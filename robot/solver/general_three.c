@@ -7,8 +7,7 @@ enum { THIRD = WON / 3 };
 typedef struct {
     const general_board *board;
     const int *seats;
-    uint64_t nodes, limit;
-    bool spent;
+    general_budget budget;
 } search;
 
 typedef struct {
@@ -65,9 +64,7 @@ static values value_of(search *s, const position *p, int turn, int depth, int pl
     int side = s->seats[turn % SEATS], next = s->seats[(turn + 1) % SEATS];
     uint64_t landing = general_landing(s->board, p->mask);
     values best = {{THIRD, THIRD, THIRD}};
-    if (s->nodes >= s->limit) s->spent = true;
-    if (s->spent || !landing) return best;
-    s->nodes++;
+    if (!landing || !general_spend(&s->budget)) return best;
     if (p->threats[side] & landing) return won_by(side, ply + 1);
     uint64_t moves = sound_moves(p, landing, next);
     if (!moves) return won_by(next, ply + 2);
@@ -78,7 +75,7 @@ static values value_of(search *s, const position *p, int turn, int depth, int pl
         if (!cell) continue;
         position child = after(s, p, side, cell);
         values found = value_of(s, &child, turn + 1, depth - 1, ply + 1, best.of[side] < 0 ? 0 : best.of[side]);
-        if (s->spent) return best;
+        if (s->budget.spent) return best;
         if (best.of[side] < 0 || is_better(s, &found, &best, side)) best = found;
     }
     return best;
@@ -86,7 +83,7 @@ static values value_of(search *s, const position *p, int turn, int depth, int pl
 
 void general_look_three(const general_board *b, const uint64_t discs[SEATS], uint64_t mask, const int seats[SEATS],
                         general_limits limits, general_outlook *found) {
-    search s = {.board = b, .seats = seats, .limit = limits.nodes};
+    search s = {.board = b, .seats = seats, .budget = general_budget_of(limits)};
     position p = {.mask = mask};
     uint64_t landing = general_landing(b, mask);
     general_outlook none = {.depth = 0};
@@ -96,18 +93,18 @@ void general_look_three(const general_board *b, const uint64_t discs[SEATS], uin
     }
     for (int i = 0; i < 2 * MOST_COLUMNS; i++) none.value[i] = NO_VALUE;
     *found = none;
-    for (int depth = 1; depth <= limits.depth && !s.spent; depth++) {
+    for (int depth = 1; depth <= limits.depth && !s.budget.spent; depth++) {
         general_outlook next = none;
-        for (int c = 0; c < b->width && !s.spent; c++) {
+        for (int c = 0; c < b->width && !s.budget.spent; c++) {
             uint64_t cell = landing & b->columns[c];
             if (!cell) continue;
             position child = after(&s, &p, seats[0], cell);
             bool wins = p.threats[seats[0]] & cell;
             next.value[c] = (wins ? won_by(seats[0], 1) : value_of(&s, &child, 1, depth - 1, 1, 0)).of[seats[0]];
         }
-        if (s.spent) break;
+        if (s.budget.spent) break;
         next.depth = depth;
         *found = next;
     }
-    found->nodes = s.nodes;
+    found->nodes = s.budget.nodes;
 }

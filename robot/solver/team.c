@@ -165,6 +165,8 @@ search_result searcher_solve(searcher *s, uint64_t mover, uint64_t mask, search_
     s->working = 1;
     work(&w);
     for (int i = 0; i < w.helpers; i++) pthread_join(w.helper[i], NULL);
+    if (s->lower < -BEST_SCORE) s->lower = -BEST_SCORE;
+    if (s->upper > BEST_SCORE) s->upper = BEST_SCORE;
     return (search_result){s->lower, s->upper, s->column, atomic_load(&s->nodes), now_us() - s->started_us};
 }
 

@@ -141,11 +141,6 @@ def test_solve_refuses_a_number_of_threads_that_no_search_can_have(solve, number
     assert (code, lines, len(errors)) == (2, [], 1)
 
 
-def test_solve_does_not_know_flags_that_do_nothing_yet(solve):
-    code, lines, _ = solve(LATE, "--variant")
-    assert (code, lines) == (2, [])
-
-
 def test_solve_answers_each_line_before_it_reads_the_next():
     with subprocess.Popen(
         [sys.executable, "-m", "robot", "solve"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True

@@ -81,7 +81,9 @@ static void play(general_board *b, uint64_t stones, int sides, int pops, int rou
     for (int turn = 0; turn < 80; turn++) {
         int seats[] = {turn % sides, (turn + 1) % sides, (turn + 2) % sides};
         uint64_t own = discs[seats[0]], other = discs[seats[1]], landing = general_landing(b, mask);
-        general_limits limits = {1 + below(12), (uint64_t)below(400), below(2) ? 0 : below(30), (size_t)below(1 << 16)};
+        general_limits limits = {.depth = 1 + below(12), .nodes = (uint64_t)below(400)};
+        limits.margin = below(2) ? 0 : below(30);
+        limits.table_bytes = (size_t)below(1 << 16);
         general_outlook found;
         if (!landing) return;
         if (sides == 3) general_look_three(b, discs, mask, seats, limits, &found);

@@ -16,6 +16,7 @@ from robot.solver.book import Book
 from robot.solver.book_form import NO_COLUMN, PART_BYTES, Entry, packed, part_of, said_of
 from robot.solver.engine import Solver
 from robot.solver.errors import BadBook
+from tests.commands.test_solve import Screen
 from tests.solver.games import mirrored, random_game
 from tests.system.shell import is_one_line
 
@@ -212,6 +213,22 @@ def test_check_notices_a_wrong_column_under_a_right_digest(built, late, ply, cap
     assert check(built) == 1
     (wrong,) = json.loads(capsys.readouterr().out)["wrong"]
     assert str(late[ply][at].key) in wrong and "column" in wrong
+
+
+def test_check_without_a_sample_solves_nothing_of_the_last_ply_again(built, late, capsys):
+    rewrite(built, 1, late[1], 2, lambda entry: entry._replace(column=(entry.column + 1) % 7))
+    assert cli.main(["book", "check", "--json", "--sample", "0", "--folder", str(built)]) == 0
+    rewrite(built, 0, late[0], 0, lambda entry: entry._replace(score=-entry.score or 1))
+    assert cli.main(["book", "check", "--json", "--sample", "0", "--folder", str(built)]) == 1
+
+
+@pytest.mark.parametrize(("flags", "shown"), [([], True), (["-q"], False)])
+def test_check_on_a_terminal_says_how_far_it_is_and_takes_that_away(flags, shown, built, monkeypatch):
+    screen = Screen(terminal=True)
+    monkeypatch.setattr("sys.stderr", screen)
+    assert cli.main(["book", "check", *flags, "--folder", str(built)]) == 0
+    assert ("\r\x1b[Kply 0 of 1: 0 of " in screen.getvalue()) is shown
+    assert screen.getvalue().endswith("\r\x1b[K" if shown else "")
 
 
 def test_check_of_no_book_ends_in_one_line(tmp_path, capsys):

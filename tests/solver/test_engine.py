@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import random
+import re
+from ast import literal_eval
 from pathlib import Path
 
 import pytest
 
 from robot.rules.notation import columns_of, position_of
 from robot.rules.position import Position
+from robot.solver.answers import BestMove, BestMoves, ColumnScores, Solution
 from robot.solver.book import Book
 from robot.solver.engine import Solver, playable_columns
 from robot.solver.errors import BadPosition, NoTable, NoThreads
@@ -154,14 +158,19 @@ def test_line_keeps_the_score_to_the_end_of_the_game(solver):
 def test_examples_of_the_readme_run(capsys):
     text = (Path(__file__).parents[2] / "robot" / "solver" / "README.md").read_text(encoding="utf-8")
     examples = [part.partition("```")[0] for part in text.split("```python\n")[1:]]
-    assert len(examples) == 3
+    assert len(examples) == 4
     exec(examples[0], {})
     assert capsys.readouterr().out == "-15\n"
+    exec(examples[1], {})
+    lines = capsys.readouterr().out.splitlines()
+    score, by_column, columns, column, line = map(literal_eval, lines[:5])
+    assert score == max(one for one in by_column if one is not None) == 1
+    assert column in columns and line[0] in columns and lines[5].startswith("None -")
     if Book.shipped() is not None:
-        exec(examples[1], {})
+        exec(examples[2], {})
         assert capsys.readouterr().out == "(-2, -1, 0, 1, 0, -1, -2)\n"
-    exec(examples[2], {})
-    assert "Kind.DROP" in capsys.readouterr().out
+    exec(examples[3], {})
+    assert re.match("[a-g] .", capsys.readouterr().out)
 
 
 @pytest.mark.parametrize(
@@ -182,7 +191,24 @@ def test_every_request_refuses_an_impossible_position(solver, impossible):
             request(impossible)
 
 
-@pytest.mark.parametrize("table_mib", [-1, (1 << 14) + 1, 1 << 60])
+@pytest.mark.parametrize(
+    "given", ["4455", None, 3, Position("a", "b"), Position(1, 1.0), Position(-1, 1), Position(1 << 64, 1 << 64)]
+)
+def test_every_request_refuses_what_is_no_position(solver, given):
+    for request in (solver.solve, solver.best, solver.best_one, solver.scores, solver.line):
+        with pytest.raises(BadPosition) as refused:
+            request(given)
+        assert refused.value.remedy
+
+
+@pytest.mark.parametrize("subject", [Solver, Solution, ColumnScores, BestMoves, BestMove])
+def test_help_says_what_a_score_means_and_how_columns_are_counted(subject):
+    said = " ".join((inspect.getdoc(subject) or "").split())
+    assert "+n it wins with its n-th last disc" in said or "as in `Solution`" in said
+    assert subject is Solution or "0 to 6" in said
+
+
+@pytest.mark.parametrize("table_mib", [-1, (1 << 14) + 1, 1 << 60, 1.5, "64", None])
 def test_solver_refuses_a_table_of_no_sensible_size(table_mib):
     with pytest.raises(NoTable):
         Solver(table_mib)
@@ -197,7 +223,7 @@ def test_solve_gives_the_same_scores_with_several_threads():
         assert three.solve(position).score == one.solve(position).score
 
 
-@pytest.mark.parametrize("threads", [-1, 0, 65])
+@pytest.mark.parametrize("threads", [-1, 0, 65, 1.5, "2", None])
 def test_solver_refuses_a_number_of_threads_that_no_search_can_have(threads):
     with pytest.raises(NoThreads):
         Solver(1, threads=threads)

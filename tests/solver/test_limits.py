@@ -10,7 +10,7 @@ import pytest
 
 from robot.rules.position import Position
 from robot.solver.engine import Solver
-from robot.solver.errors import SolverAborted, SolverBusy
+from robot.solver.errors import BadLimit, SolverAborted, SolverBusy
 from tests.solver.games import random_game
 
 EMPTY = Position()
@@ -91,12 +91,82 @@ def test_solve_goes_on_to_the_right_score_after_limits_cut_it_short():
 
 def test_best_keeps_to_its_nodes_and_then_names_no_column():
     best = Solver(1).best(EMPTY, nodes=5_000)
-    assert (best.score, best.columns, best.nodes) == (None, (), 5_000)
+    assert (best.score, best.columns, best.complete, best.nodes) == (None, (), False, 5_000)
 
 
 def test_best_one_keeps_to_its_nodes_and_then_names_no_column():
     best = Solver(1).best_one(EMPTY, nodes=5_000)
     assert (best.score, best.column, best.nodes) == (None, None, 5_000)
+
+
+@pytest.mark.parametrize("request_of", [Solver.best, Solver.best_one])
+def test_best_gives_the_bounds_that_are_proven_when_a_limit_comes_first(request_of):
+    luck, cut = random.Random(14), 0
+    for _ in range(30):
+        _, position = random_game(luck, 16)
+        score = Solver(1).solve(position).score
+        for nodes in (1, 30, 1000):
+            best = request_of(Solver(0), position, nodes=nodes)
+            assert best.lower <= score <= best.upper and best.nodes <= nodes + 7
+            assert best.score == (score if best.lower == best.upper else None)
+            cut += best.score is None
+    assert cut > 20
+
+
+def test_best_names_only_columns_that_keep_the_score_when_a_limit_comes_first():
+    luck, partly = random.Random(15), 0
+    for _ in range(40):
+        _, position = random_game(luck, 18)
+        whole = Solver(1).best(position)
+        assert whole.complete
+        for nodes in (30, 100, 300, 1000, 3000):
+            best = Solver(0).best(position, nodes=nodes)
+            assert set(best.columns) <= set(whole.columns)
+            assert not best.complete or best.columns == whole.columns
+            partly += best.score is not None and not best.complete
+    assert partly
+
+
+@pytest.mark.parametrize("request_of", [Solver.solve, Solver.best, Solver.best_one])
+def test_bounds_are_scores_that_a_game_can_have(request_of):
+    luck = random.Random(16)
+    for position in (EMPTY, *(random_game(luck, ply)[1] for ply in range(1, 30))):
+        found = request_of(Solver(0), position, nodes=1)
+        assert -18 <= found.lower <= found.upper <= 18
+        assert -(21 - (position.ply + 1) // 2) <= found.lower and found.upper <= 21 - position.ply // 2
+
+
+@pytest.mark.parametrize("nodes", [-1, 1.0, "10", float("nan")])
+@pytest.mark.parametrize("request_of", [Solver.solve, Solver.best, Solver.best_one])
+def test_requests_refuse_nodes_that_are_no_limit(request_of, nodes):
+    with pytest.raises(BadLimit) as refused:
+        request_of(Solver(0), EMPTY, nodes=nodes)
+    assert refused.value.remedy
+
+
+@pytest.mark.parametrize("deadline_s", [-0.1, float("nan"), float("-inf"), "1"])
+@pytest.mark.parametrize("request_of", [Solver.solve, Solver.best, Solver.best_one])
+def test_requests_refuse_a_deadline_that_is_none(request_of, deadline_s):
+    with pytest.raises(BadLimit):
+        request_of(Solver(0), EMPTY, deadline_s=deadline_s)
+
+
+def test_solve_takes_an_infinite_deadline_for_none():
+    _, position = random_game(random.Random(17), 20)
+    assert Solver(1).solve(position, deadline_s=float("inf")).score == Solver(1).solve(position).score
+
+
+@pytest.mark.parametrize("limit", [{"nodes": 1 << 80}, {"deadline_s": 1e300}, {"nodes": 1 << 64}])
+def test_solve_takes_a_limit_beyond_all_searches_for_what_it_is(limit):
+    _, position = random_game(random.Random(17), 20)
+    assert Solver(1).solve(position, **limit).score is not None
+
+
+def test_a_refused_limit_leaves_the_solver_free():
+    solver = Solver(0)
+    with pytest.raises(BadLimit):
+        solver.solve(EMPTY, nodes=-1)
+    assert solver.solve(EMPTY, nodes=5).nodes == 5
 
 
 def test_abort_ends_a_search_in_another_thread():
