@@ -133,7 +133,7 @@ def _quiet_reason(contest: Contest, after: State, move: Move, scores: Mapping[Mo
     old = {threat.cell for threat in _of(state, state.colour)}
     new = tuple(threat.cell for threat in own if threat.cell not in old)
     pair = _two_threats(own)
-    if pair and set(new) & set(pair) and (score is None or score > 0):
+    if pair and (score is None or score > 0):
         return _reason(state, move, Why.TWO_THREATS, pair)
     if score is not None:
         return _known_reason(contest, move, scores, new)
