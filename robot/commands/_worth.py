@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from robot.rules.state import State
+from robot.rules.state import Due, State
 from robot.solver.general import classic_position
 
 EXACT = "+n: the side to move wins with its n-th last disc, 0 a draw, -n it loses so"
@@ -16,4 +16,6 @@ def worth_text(score: int | None) -> str:
 
 def legend(state: State) -> str:
     """What the scores of this position mean: on the classic board how soon, elsewhere only who wins."""
+    while state.due is not Due.PLAY:
+        state = state.play(state.legal_moves()[0])
     return SIGN if classic_position(state) is None else EXACT

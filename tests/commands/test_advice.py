@@ -50,6 +50,12 @@ def test_scores_of_a_variant_say_only_who_wins() -> None:
     assert said.startswith("a +1 ") and "+1: the side to move wins, 0 a draw, -1 it loses" in said
 
 
+def test_scores_of_the_sides_say_how_soon_they_win() -> None:
+    """After a in the corner the side that answers wins with its second last disc (the published scores)."""
+    said = asked("scores", "a", "pie")
+    assert said.startswith("keep +2  swap -2  (+n: ")
+
+
 def test_scores_that_are_not_known_are_said_to_be_so() -> None:
     assert asked("scores", "d", "pop10") == "what the moves are worth is not known here"
 
