@@ -114,16 +114,19 @@ class Caller:
     def _best(self, solver, position):
         found = solver.best(position, **self._limits(position))
         assert set(found.columns) <= set(playable_columns(position))
+        assert (found.score is None) == (found.lower < found.upper)
+        self._told.narrow(position, found.lower, found.upper)
         if found.score is None:
-            assert found.columns == ()
+            assert found.columns == () and not found.complete
             return
-        assert bool(found.columns) == bool(playable_columns(position))
+        assert not found.complete or bool(found.columns) == bool(playable_columns(position))
         self._told.exact(position, found.score)
         for column in found.columns:
             self._told.exact(position.play(column), -found.score)
 
     def _best_one(self, solver, position):
         found = solver.best_one(position, **self._limits(position))
+        self._told.narrow(position, found.lower, found.upper)
         if found.score is not None:
             self._told.exact(position, found.score)
         if found.column is not None:
