@@ -57,7 +57,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     check.add_argument("--seed", type=_arguments.seed, default=1, metavar="N", help="which ones (1)")
     check.add_argument("--json", action="store_true", help="one JSON object")
     for verb in (build, check):
-        verb.add_argument("--folder", type=_arguments.folder, metavar="DIR", help="another book than the one of the package")
+        verb.add_argument(
+            "--folder", type=_arguments.folder, metavar="DIR", help="another book than the one of the package"
+        )
 
 
 BUILD = """Solve every position of plies 0 to N, the deepest first, since the others follow from it; where the ply
