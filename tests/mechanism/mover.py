@@ -2,7 +2,8 @@
 
     python -m tests.mechanism.mover DRIVER WIRING               motion after motion; each end is said in a line
     python -m tests.mechanism.mover DRIVER WIRING list          one game; each step is said in a line
-    python -m tests.mechanism.mover DRIVER WIRING STEP SIGNAL   sends itself a signal at a step; says when that was
+    python -m tests.mechanism.mover DRIVER WIRING STEP SIGNAL   sends itself a signal at a step; says when that was, and
+                                                                ends without a word where the step never came
 
 A step is what happens at the pins: "drop 2: gate 1500 comes" (the guard has heard of it), "set", "held" (in the middle
 of the motion), "drop 2: gate ends". No disc falls and the slider stays closed. SIGTERM ends the program in good order.
@@ -99,6 +100,8 @@ def main(name: str, text: str, step: str = "", how: str = "") -> None:
                 print(receipt.verb, receipt.ending.name, receipt.remedy, flush=True)
             if step == "list" and action == GAME:
                 return
+            if stepping.motion == step.partition(":")[0]:
+                return  # on a busy machine a motion may be over before it was held
     finally:
         guarded.close()
 
