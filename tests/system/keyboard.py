@@ -30,12 +30,16 @@ class Keyboard:
     def type(self, text: str) -> None:
         os.write(self._terminal, text.encode())
 
-    def wait_for(self, words: str) -> None:
-        """Read on until `words` are said once more."""
-        seen = self.said.count(words)
-        while self.said.count(words) == seen and self._read():
+    def wait_for(self, *words: str) -> None:
+        """Read on until all of `words` are said once more, each; what comes together may be read together."""
+        seen = {word: self.said.count(word) for word in words}
+
+        def is_said() -> bool:
+            return all(self.said.count(word) > count for word, count in seen.items())
+
+        while not is_said() and self._read():
             pass
-        assert self.said.count(words) > seen, self.said
+        assert is_said(), self.said
 
     def end(self) -> int:
         while self._read():

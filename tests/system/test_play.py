@@ -20,8 +20,7 @@ def test_play_on_a_terminal_forgets_what_was_typed_before_it_asked(tmp_path: Pat
     keyboard.type("a\n")
     keyboard.wait_for("your move")
     keyboard.type("c\n")
-    keyboard.wait_for("  1. ")
-    keyboard.wait_for("your move")
+    keyboard.wait_for("  1. ", "your move")
     keyboard.type("quit\n")
     assert keyboard.end() == 0
     assert "  1. c" in keyboard.said and "nobody gets a point" in keyboard.said
@@ -100,8 +99,7 @@ def test_only_enter_goes_on_after_a_game_of_a_match(tmp_path: Path) -> None:
         assert answer in keyboard.said
     assert "Game 2 of 2" not in keyboard.said
     keyboard.type("\n")
-    keyboard.wait_for("Game 2 of 2")
-    keyboard.wait_for("'s move")
+    keyboard.wait_for("Game 2 of 2", "'s move")
     keyboard.type("quit\n")
     assert keyboard.end() == 0
 
@@ -171,8 +169,7 @@ def test_word_typed_while_the_robot_moves_is_answered_and_leaving_is_obeyed(
 
 def test_flag_of_who_thinks_too_long_falls_at_the_keyboard(tmp_path: Path) -> None:
     keyboard = Keyboard(tmp_path, "--variant", "popout", "--first", "robot", "--clock", "0.1+0")
-    keyboard.wait_for("0:06.0 left: ")
-    keyboard.wait_for("the robot won on time")
+    keyboard.wait_for("0:06.0 left: ", "the robot won on time")
     assert keyboard.end() == 0
     assert re.search(r"left: \r\nresult: the robot won on time", keyboard.said), keyboard.said
 
